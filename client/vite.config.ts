@@ -4,10 +4,10 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { compression } from "vite-plugin-compression2";
 
-/** Where the server listens while the pages are developed. */
+/** The server's address during development. */
 const server = process.env.FRONTDESK_URL ?? "http://127.0.0.1:8080";
 
-/** While developing, /desk and everything below it is the desk's document, as the server does it. */
+/** Serves the desk's document for /desk and every path below it during development, as the server does. */
 function deskDocument(): Plugin {
   return {
     name: "desk-document",
@@ -22,7 +22,7 @@ function deskDocument(): Plugin {
   };
 }
 
-/** The demo shop goes to dist/demo as it is: its pictures keep the names the fixtures know them by. */
+/** Copies the demo shop to dist/demo unchanged, because the fixtures refer to its pictures by name. */
 function demoShop(): Plugin {
   const folder = join(import.meta.dirname, "demo");
   return {
@@ -40,8 +40,8 @@ function demoShop(): Plugin {
 }
 
 /**
- * What draws the page is fetched beside its script, and run by it in a task of its own: run together they would hold up
- * the processor, and the shop's page with it where both share a process.
+ * Preloads the chunk that draws the page beside the page's script. The script runs it in a separate task: one long task
+ * would block the processor, and also the shop's page if both share a process.
  */
 function preloadDrawing(): Plugin {
   return {
@@ -59,32 +59,32 @@ function preloadDrawing(): Plugin {
   };
 }
 
-/** What elements are made of; what puts them on the page is a file of its own. */
+/** React without the DOM renderer, which has its own chunk. */
 const REACT = /node_modules[\\/](react[\\/]|react-dom[\\/](?!client|cjs[\\/]react-dom-client))/;
 const DRAWING = /node_modules[\\/]react-dom[\\/]client/;
 
-/** Packages and rooms the first paint needs. */
+/** Packages and modules that the first paint needs. */
 const BASE =
   /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|conversation|i18n|lib[\\/](?!attachment|image|screen|sendable)|state[\\/](?!leave|openLeave|lastLook)|wire[\\/](?!agent|answer|call|evaluation|event|field|form|leaveMessage|message|page|session|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText)|pages[\\/](frame[\\/](Layout|PageSkeleton|useKeyboardInset)|chat[\\/]loadIdleParts))/;
 
-/** What comes with whatever runs a chat. */
+/** The calls of a conversation and their parsers. */
 const TALK = /src[\\/](api[\\/]visitor|wire[\\/](answer|evaluation|event|field|form|message|page|session))/;
 
-/** What the chat's screen shares with other pages: one file and not twenty, each a round trip of its own. */
+/** Modules that the chat's screen shares with other pages: one file, as each file costs a round trip. */
 const PARTS =
   /icons[\\/](arrow-(down|left)|external-link|face-slightly-smiling|headset|log-out|message-square-text|minus|phone|star|video|volume-2|x)\.mjs|src[\\/](bridge[\\/](child|heard)|lib[\\/]screen|pages[\\/]frame[\\/](useVariant|usePresence)|session[\\/](identity|transfer)|ui[\\/](Avatar|Dots|IconButton|Time)|features[\\/](composer[\\/]useCaret|message[\\/](Bubble|emoji)))/;
 
-/** What dialogs and rarer messages share with other pages and the desk: fetched when nothing better is to do, in one file. */
+/** Modules that dialogs and rarer messages share with other pages and the desk: one file, fetched while idle. */
 const PIECES =
   /lucide-react[\\/]|src[\\/](ui[\\/](Dialog|ConfirmDialog|FileName)|features[\\/](message[\\/](AudioView|CardView|FaqMenu|FileCard|FileView|FormCard|SendProgress|VideoView)|composer[\\/](EmojiPanel|FileDrop|FileTool\.))|form[\\/]answers|lib[\\/](sendable|image))/;
 
-/** Words carry their language and namespace in their name, as `words-ar-chat`. */
+/** Names chunks of translations by language and namespace, such as `words-ar-chat`. */
 function chunkName({ facadeModuleId }: { facadeModuleId?: string | null }): string {
   const [, language, namespace] = facadeModuleId?.match(/\/locales\/(\w+)\/(\w+)\.json$/) ?? [];
   return language ? `assets/words-${language}-${namespace}-[hash].js` : "assets/[name]-[hash].js";
 }
 
-/** Two entries, so that a visitor never downloads the desk; the loader has a config of its own. */
+/** Two entries, so that a visitor never downloads the desk. The loader has its own config. */
 export default defineConfig({
   plugins: [
     react(),
@@ -101,7 +101,7 @@ export default defineConfig({
     outDir: "dist",
     assetsDir: "assets",
     target: "es2022",
-    // Fonts, scripts and pictures come from 'self' alone: the pages' CSP has no data: for scripts.
+    // No inlined assets: the pages' CSP allows fonts, scripts and pictures only from 'self'.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
@@ -109,13 +109,13 @@ export default defineConfig({
       output: {
         chunkFileNames: chunkName,
         codeSplitting: {
-          // A release of the pages leaves the cached React alone.
+          // A new release of the pages keeps React in the browser's cache.
           groups: [
             { name: "react", test: REACT, priority: 2 },
-            // What several chunks need is one file: many small ones compress badly. It holds only what the
-            // first paint needs; the list, the dialogs and the desk have their own.
+            // Shared modules form one file, because many small files compress badly. It holds only what the first
+            // paint needs; the list, the dialogs and the desk have their own chunks.
             { name: "base", test: BASE, minShareCount: 2 },
-            // The calls of a talk and how they are read: a chat's, an article's, the desk's.
+            // Shared by the chat, the article page and the desk.
             { name: "talk", test: TALK, minShareCount: 2 },
             { name: "parts", test: PARTS, minShareCount: 2 },
             { name: "pieces", test: PIECES, minShareCount: 2 },

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { defineConfig, type Plugin } from "vite";
 import { compression } from "vite-plugin-compression2";
 
-/** Languages that say what English says are left out of the script: whoever is not found there reads English. */
+/** Leaves out languages whose label equals the English one, because the script falls back to English. */
 function launcherWords(): Plugin {
   return {
     name: "launcher-words",
@@ -17,7 +17,7 @@ function launcherWords(): Plugin {
   };
 }
 
-/** The second half, as `vite.panel.config.ts` has just built it. */
+/** The path of the second half, which `vite.panel.config.ts` has built before. */
 function panelPath(): string {
   const folder = join(import.meta.dirname, "dist/assets");
   const [panel] = readdirSync(folder).filter((file) => /^panel-.*\.js$/.test(file));
@@ -25,7 +25,7 @@ function panelPath(): string {
   return `/assets/${panel}`;
 }
 
-/** The loader a shop puts on its pages: one script, no npm packages, at most 4 kB brotli. */
+/** The loader that a shop puts on its pages: one script, no npm packages, at most 4 kB brotli. */
 export default defineConfig({
   publicDir: false,
   plugins: [launcherWords(), compression({ algorithms: ["gzip", "brotliCompress"], include: /embed\.js$/ })],
@@ -34,7 +34,7 @@ export default defineConfig({
     outDir: "dist",
     emptyOutDir: false,
     target: "es2022",
-    // Logical properties stay as they are: browsers with adopted style sheets have them.
+    // These targets keep logical properties, which all browsers with adopted style sheets support.
     cssTarget: ["chrome111", "firefox113", "safari16.4"],
     rolldownOptions: {
       input: "src/loader/embed.ts",

@@ -3,7 +3,7 @@ import { defineConfig } from "vite";
 
 const root = join(import.meta.dirname, "packages/embed");
 
-/** The npm package: plain modules, unminified for the bundler of whoever installs it; `tsc` adds the types. */
+/** The npm package: plain modules, unminified for the user's bundler; `tsc` adds the types. */
 export default defineConfig({
   root,
   publicDir: false,
@@ -20,7 +20,7 @@ export default defineConfig({
         format: "es",
         entryFileNames: "[name].js",
         chunkFileNames: "[name].js",
-        // Server components may import it: the directive has to be the file's first words.
+        // Server components may import the file, so the directive must be its first statement.
         banner: ({ name }) => (name === "react" ? '"use client";' : ""),
       },
     },

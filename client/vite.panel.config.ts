@@ -1,7 +1,7 @@
 import { defineConfig } from "vite";
 import { compression } from "vite-plugin-compression2";
 
-/** The loader's second half: a module of its own, named by its content, that the first fetches from any page. */
+/** The loader's second half: a module with a content hash in its name, which the first half imports. */
 export default defineConfig({
   publicDir: false,
   plugins: [compression({ algorithms: ["gzip", "brotliCompress"], include: /panel-.*\.js$/ })],
@@ -9,7 +9,7 @@ export default defineConfig({
     outDir: "dist",
     emptyOutDir: false,
     target: "es2022",
-    // Logical properties stay as they are: browsers with adopted style sheets have them.
+    // These targets keep logical properties, which all browsers with adopted style sheets support.
     cssTarget: ["chrome111", "firefox113", "safari16.4"],
     rolldownOptions: {
       input: { panel: "src/loader/panel/panel.ts" },

@@ -8,7 +8,7 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}", "packages/*/src/**/*.test.{ts,tsx}", "test/**/*.test.{ts,tsx}"],
     setupFiles: ["test/setup.ts"],
     restoreMocks: true,
-    // How fast the machine is at the moment decides nothing: what hangs ends, what is slow does not fail.
+    // Long timeouts: a test that hangs ends, but one on a slow machine does not fail.
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

@@ -1,61 +1,61 @@
 /**
- * What the loader's two halves know of each other. The first stands on every page of a shop: launcher, badge and the
- * page's calls. The second, the panel, is fetched when somebody comes near the launcher, or when the conversation of
- * the page before goes on.
+ * The interfaces between the loader's two halves. The first half is on every page of a shop: the launcher, its badge
+ * and the API. The second half, the panel, is fetched when the visitor points at the launcher, or when a conversation
+ * of the previous page goes on.
  */
 
 import type { GoodsCard, VisitorFacts } from "../../packages/embed/src/api";
 import type { HostSays } from "../bridge/protocol";
 import type { Tell } from "./widget";
 
-/** What the page has said of itself; told to each chat that loads. */
+/** What the page has told through the API; each chat that loads gets it. */
 export interface Known {
   visitor?: VisitorFacts | undefined;
   card?: GoodsCard | undefined;
   locale?: string | undefined;
-  /** Words for the field; given to one chat and then gone. */
+  /** Text for the composer; given to one chat only. */
   text?: string | undefined;
 }
 
-/** What the panel may use and do. */
+/** What the first half offers to the panel. */
 export interface Outside {
   readonly shadow: ShadowRoot;
   /** The element around launcher and panel; it carries the class `open`. */
   readonly root: HTMLElement;
   readonly launcher: HTMLElement;
-  /** Aborted when the widget is taken away. */
+  /** Aborted when the widget is removed. */
   readonly signal: AbortSignal;
   readonly channelId: string;
-  /** The chat's address, without what only the page knows. */
+  /** The chat's address, without the facts in `known`. */
   readonly address: () => URL;
   readonly known: Known;
-  /** What is known of the visitor and of whom they are for; nothing if nothing is. */
+  /** The visitor's facts, with the group and agent they should reach; undefined if there are none. */
   readonly facts: () => VisitorFacts | undefined;
-  /** The word for the chat in the page's language. */
+  /** The chat's name in the page's language. */
   readonly name: () => string;
   open(): void;
   close(): void;
-  /** The conversation is over, or goes on again: what is over is not resumed on the next page. */
+  /** Whether the conversation is over; the next page does not resume one that is. */
   setOver(isOver: boolean): void;
   setUnread(unread: number): void;
   readonly tell: Tell;
 }
 
-/** What the first half asks of the panel. */
+/** What the panel offers to the first half. */
 export interface Panel {
-  /** The launcher was opened or closed; `isWished` when a person or the page's script asked for it just now. */
+  /** Opens or closes the panel; `isWished` if the visitor or the page's script asked for it, which moves the focus. */
   setOpen(isOpen: boolean, isWished: boolean): void;
-  /** Loads the chat unseen, for its messages. */
+  /** Loads the chat hidden, to get its messages. */
   listen(): void;
   /** Whether an open chat covers the whole screen. */
   isFullScreen(): boolean;
-  /** Says something to the chat, if it listens already. */
+  /** Posts a message to the chat, if it already listens. */
   say(said: HostSays): void;
-  /** Tells the chat, if it listens already, what is known of the visitor. */
+  /** Posts the visitor's facts to the chat, if it already listens. */
   sayFacts(): void;
 }
 
-/** What the second half's file exports. */
+/** The exports of the second half's file. */
 export interface PanelModule {
   readonly makePanel: (outside: Outside) => Panel;
 }

@@ -1,6 +1,6 @@
 /**
- * Elements made without markup strings and styled by adopted sheets, so that a page's strict Content-Security-Policy
- * or Trusted Types have nothing to refuse.
+ * Creates elements without markup strings and styles them by adopted sheets, which a strict Content-Security-Policy or
+ * Trusted Types allow.
  */
 
 export const SHUT = "m6 6 12 12M18 6 6 18";
@@ -42,7 +42,7 @@ export function adopt(shadow: ShadowRoot, css: string): void {
     sheet.replaceSync(css);
     shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
   } catch {
-    // A browser of before 2023, where a page's policy may refuse this element: an unstyled button still opens the chat.
+    // For browsers from before 2023. A page's policy may refuse this element; the unstyled button still works then.
     child(shadow, "style", "").textContent = css;
   }
 }

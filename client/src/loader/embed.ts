@@ -1,10 +1,10 @@
 /**
- * The script a shop puts on its pages:
+ * The script that a shop puts on its pages:
  *
  *     <script src="https://HOST/chat_online/embed.js" data-channel-id="demo" data-color="#1f6b45" async></script>
  *
- * and the start of everything the loader does. It uses no library and loads nothing of the chat before somebody comes
- * near the launcher. A page may call `Frontdesk` before the script is there:
+ * It is the loader's entry. It uses no library and loads nothing of the chat until the visitor points at the launcher.
+ * A page may call `Frontdesk` before the script has loaded:
  *
  *     (window.Frontdesk ??= []).push(["on", "unread", showCount], ["open"]);
  *
@@ -56,7 +56,7 @@ function makeApi(dataset: DOMStringMap, host: string): FrontdeskApi {
         widget.change(changes);
         return;
       }
-      // What the page calls for goes before what the tag says, in every option.
+      // Options of the call override those of the tag.
       const said = { ...dataset, locale: known.locale ?? dataset.locale, ...changes };
       const { channelId, ...look } = withChanges({}, said);
       if (channelId) widget = startWidget({ ...look, channelId }, host, known, tell);
@@ -94,13 +94,13 @@ function makeApi(dataset: DOMStringMap, host: string): FrontdeskApi {
   };
 }
 
-/** One call written down as `[name, …arguments]`; what is not understood is passed over. */
+/** Performs one queued call `[name, …arguments]`; ignores unknown names. */
 function perform(api: FrontdeskApi, [name, ...rest]: unknown[]): void {
   const call: unknown = Reflect.get(api, String(name));
   if (typeof call === "function") Reflect.apply(call, api, rest);
 }
 
-/** A copy that can be posted: without functions and elements, and unchanged by what the page does next. */
+/** A copy that can be posted: without functions and elements, and independent of later changes by the page. */
 function plain<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value));
 }

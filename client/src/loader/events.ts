@@ -1,4 +1,4 @@
-/** Who listens for what on the shop's page. */
+/** The host page's event listeners. */
 
 import type { ChatEvent, FrontdeskApi } from "../../packages/embed/src/api";
 import type { Tell } from "./widget";
@@ -25,7 +25,7 @@ export function makeEvents(): Events {
         try {
           Reflect.apply(one.listener, undefined, [detail]);
         } catch (cause) {
-          // The page's own mistake is the page's to hear of; the widget goes on.
+          // An error of a listener is reported to the page and does not stop the widget.
           reportError(cause);
         }
       }

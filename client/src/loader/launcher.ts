@@ -1,4 +1,4 @@
-/** What stands on the shop's page from the start: the launcher and its badge, in a closed shadow root. */
+/** The launcher and its badge, in a closed shadow root on the host page. */
 
 import { adopt, button, child, icon, SHUT } from "./dom";
 import css from "./launcher.css?inline";
@@ -6,7 +6,7 @@ import type { Options } from "./options";
 
 /** The visible part of the widget. */
 export interface Launcher {
-  /** Goes into the page. */
+  /** The element that goes into the page. */
   readonly host: HTMLElement;
   readonly shadow: ShadowRoot;
   readonly root: HTMLElement;
@@ -20,7 +20,7 @@ const CHAT = "M7.9 20A9 9 0 1 0 4 16.1L2 22Z";
 const DEFAULT_ACCENT = "#2563eb";
 const DEFAULT_LAYER = "2147483000";
 
-/** Builds the launcher; nothing is in the page yet. */
+/** Builds the launcher without adding it to the page. */
 export function makeLauncher(press: () => void): Launcher {
   const host = document.createElement("frontdesk-chat");
   const shadow = host.attachShadow({ mode: "closed" });

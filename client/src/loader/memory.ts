@@ -1,20 +1,20 @@
-/** What the widget remembers from page to page of the shop. */
+/** The widget's state that survives from page to page of the shop. */
 
-/** `open`: the chat was open when the page was left. `used`: it was hidden, but its messages are still wanted. */
+/** `open`: the chat was open when the page was left. `used`: it was hidden, but its messages still matter. */
 export type Remembered = "open" | "used" | undefined;
 
-/** Reads what the last page of this tab left behind. */
+/** Reads the note of this tab's previous page. */
 export function recall(channelId: string): Remembered {
   try {
     const kept = sessionStorage.getItem(nameOf(channelId));
     if (kept === null) return undefined;
     return kept === "open" ? kept : "used";
   } catch {
-    return undefined; // storage may be forbidden to the page: nothing is remembered then
+    return undefined; // the page may have no access to the storage
   }
 }
 
-/** Leaves a note for the next page of this tab. */
+/** Writes the note for this tab's next page. */
 export function remember(channelId: string, kept: Remembered): void {
   try {
     if (kept === undefined) sessionStorage.removeItem(nameOf(channelId));
@@ -24,7 +24,7 @@ export function remember(channelId: string, kept: Remembered): void {
   }
 }
 
-/** Forgets the tab's note, and what the page keeps for a chat without storage (`panel/keeping`). */
+/** Removes the tab's note, and the values that the page keeps for a chat without storage (`panel/keeping`). */
 export function forget(channelId: string): void {
   remember(channelId, undefined);
   try {
@@ -34,7 +34,7 @@ export function forget(channelId: string): void {
   }
 }
 
-/** The one key of a channel, in the tab's storage and in the shop's. */
+/** The key of a channel, in the tab's session storage and in the shop's local storage. */
 export function nameOf(channelId: string): string {
   return `frontdesk.chat.${channelId}`;
 }

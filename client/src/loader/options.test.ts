@@ -11,20 +11,20 @@ it("reads the script tag's attributes", () => {
   expect(withChanges({}, said)).toEqual({ ...said, zIndex: 9 });
 });
 
-it("reads whom the chat is for", () => {
+it("reads the group and the agent", () => {
   const said = { channelId: "demo", groupId: "g", adminId: "mia", pid: "p-1", fiyBookCode: "spring" };
 
   expect(withChanges({}, said)).toEqual(said);
   expect(withChanges(withChanges({}, said), { groupId: 7, pid: "p-2" })).toEqual({ ...said, pid: "p-2" });
 });
 
-it("leaves out what makes no sense, so that the defaults hold", () => {
+it("ignores invalid values, so that the defaults apply", () => {
   const options = withChanges({}, { channelId: 7, position: "middle", color: "red;}", zIndex: "top" });
 
   expect(options).toEqual({ channelId: "" });
 });
 
-it("changes what is named and keeps the rest, the channel always", () => {
+it("changes the named options and keeps the others and the channel", () => {
   const before = withChanges({}, { channelId: "demo", color: "#1f5d43" });
 
   const after = withChanges(before, { channelId: "other", locale: "en" });
@@ -32,7 +32,7 @@ it("changes what is named and keeps the rest, the channel always", () => {
   expect(after).toEqual({ channelId: "demo", color: "#1f5d43", locale: "en" });
 });
 
-it.each([undefined, null, 7, "open"])("is not disturbed by %s", (nonsense) => {
+it.each([undefined, null, 7, "open"])("ignores %s", (nonsense) => {
   const before = withChanges({}, { channelId: "demo", color: "#1f5d43" });
 
   expect(withChanges(before, nonsense)).toEqual(before);

@@ -1,11 +1,11 @@
-/** What a page may say about the widget: by the attributes of the script tag, and by `boot`. */
+/** The widget's options, from the attributes of the script tag and from `boot`. */
 
 import type { BootOptions } from "../../packages/embed/src/api";
 
-/** The options once a channel is known. */
+/** The options of a widget with a known channel. */
 export type Options = BootOptions & { readonly channelId: string };
 
-/** The options with what `changes` names, as far as it makes sense; a page's mistake changes nothing. */
+/** Applies `changes` to the options; ignores invalid values. The channel stays. */
 export function withChanges(before: BootOptions, changes: unknown): BootOptions {
   const { channelId, position, color, locale, zIndex, ...rest }: Unchecked = Object(changes);
   const word = (name: keyof typeof rest): string | undefined => {

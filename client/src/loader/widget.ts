@@ -1,4 +1,4 @@
-/** The widget on one page, its first half: opens and closes, counts, remembers, and fetches the panel when needed. */
+/** The widget's first half: opens and closes, counts unread messages, remembers its state, and fetches the panel. */
 
 import type { ChatEvent, ChatEvents, VisitorFacts } from "../../packages/embed/src/api";
 import type { HostSays } from "../bridge/protocol";
@@ -8,28 +8,28 @@ import { forget, recall, remember } from "./memory";
 import { type Options, withChanges } from "./options";
 import { wordFor } from "./words";
 
-/** Where the panel's file is, under the chat's origin; the build knows its name. */
+/** The path of the panel's file under the chat's origin; the build fills it in. */
 declare const PANEL_PATH: string;
 
 export type Tell = <Event extends ChatEvent>(event: Event, detail: ChatEvents[Event]) => void;
 
-/** A widget that is in the page. */
+/** A widget in the page. */
 export interface Widget {
   change(changes: unknown): void;
   open(): void;
   close(): void;
   toggle(): void;
-  /** Shows the launcher, or takes it out of sight and closes the chat. */
+  /** Shows the launcher, or hides it and closes the chat. */
   setShown(isShown: boolean): void;
-  /** Says something to the chat, if it is there already. */
+  /** Posts a message to the chat, if it is loaded. */
   say(said: HostSays): void;
-  /** Tells the chat, if it is there already, what is known of the visitor by now. */
+  /** Posts the visitor's current facts to the chat, if it is loaded. */
   sayFacts(): void;
-  /** Takes everything away. */
+  /** Removes the widget with all its state. */
   end(): void;
 }
 
-/** Puts the widget into the page; `host` is where the chat is served from, `known` what the page has said of itself. */
+/** Puts the widget into the page; `host` is the chat's origin, `known` what the page has told through the API. */
 export function startWidget(first: Options, host: string, known: Known, tell: Tell): Widget {
   let options: Options = first;
   const { channelId } = first;
@@ -64,7 +64,7 @@ export function startWidget(first: Options, host: string, known: Known, tell: Te
     setUnread(0);
     note();
     tell(open ? "open" : "close", undefined);
-    // What was pressed meanwhile counts, once the panel is there.
+    // `isOpen` is read after the panel has loaded, because the visitor may have closed it meanwhile.
     if (open) void fetched().then(() => panel?.setOpen(isOpen, isWished));
     else panel?.setOpen(false, isWished);
   };
@@ -99,7 +99,7 @@ export function startWidget(first: Options, host: string, known: Known, tell: Te
         coming = undefined;
         tell("error", "blocked");
         if (!isOpen) return;
-        // The page's policy or the network refuses the panel: the chat still opens, as a page of its own.
+        // The page's policy or the network refuses the panel, so the chat opens in a new tab.
         setOpen(false, false);
         remember(channelId, undefined);
         open(addressOf(options, host, true), "_blank", "noopener");
@@ -114,18 +114,18 @@ export function startWidget(first: Options, host: string, known: Known, tell: Te
     document.head.append(hint);
     void fetched();
   };
-  // A finger enters, too, as it comes down.
+  // A touch also fires `pointerenter`.
   for (const sign of ["pointerenter", "focus"])
     launcher.button.addEventListener(sign, approach, { once: true });
 
   document.body.append(launcher.host);
   launcher.setOpen(false);
   paint();
-  // After the page's own early calls, which may name a language.
+  // After the page's queued calls, which may set a language.
   queueMicrotask(() => {
     const kept = recall(channelId);
     if (!kept || ending.signal.aborted) return;
-    // An open chat opens again on the next page, but never over a phone's; a hidden one listens for its messages.
+    // An open chat opens again on the next page, unless it would cover the screen. A hidden one loads for its messages.
     void fetched().then(() => {
       if (kept === "open" && panel && !panel.isFullScreen()) setOpen(true, false);
       else panel?.listen();
@@ -170,11 +170,11 @@ function addressOf(
   const query = address.searchParams;
   query.set("channelId", channelId);
   if (!isAlone) query.set("from", "iframe");
-  // A chat in a tab of its own is handed nothing; its address says whom it is for, and nothing of who the visitor is.
+  // A chat in a new tab gets no messages, so its address carries the group, agent and campaign, but no visitor facts.
   else
     for (const [name, value] of Object.entries({ groupId, adminId, fiyBookCode }))
       if (value) query.set(name, value);
-  // Where the visitor is, without what a page may keep secret in its query.
+  // The host page's address without its query, which may be private.
   query.set("refer", location.origin + location.pathname);
   if (locale) query.set("locale", locale);
   return address;

@@ -35,7 +35,7 @@ const target = {
 const sent = { clientId: "id-1", messageId: `${SESSION}.9`, at: 9000, seq: 9 };
 const FORM = `${SESSION}.1`;
 
-/** A visit to a chat in which `contents` have been said by the robot, over calls the test answers. */
+/** A visit to a chat in which the robot has said `contents`, with a fake api. */
 function visiting(contents: readonly Content[], over: Partial<Conversation> = {}) {
   const entries = contents.map((content, at) => entryOf(message(at + 1, { sender: "robot", content })));
   let conversation: Conversation = { ...open(), entries, ...over };
@@ -47,7 +47,7 @@ function visiting(contents: readonly Content[], over: Partial<Conversation> = {}
     transfer: vi.fn(async () => ({ result: "connected", agent: { id: "mia", nick: "Mia" }, position: 0 })),
   };
   const visit: Visit = {
-    // The fake speaks as much of the api as these tests use.
+    // The fake implements only the calls that these tests use.
     api: api as unknown as VisitorApi,
     clock: { now: () => 10_000, sleep: async () => undefined },
     keeper: createKeeper(() => localStorage),
@@ -81,7 +81,7 @@ function visiting(contents: readonly Content[], over: Partial<Conversation> = {}
 
 describe("a form in a message", () => {
   // [MS-06]
-  it("is sent as a message that names it; the message stands in the list and the form is filled in", async () => {
+  it("is sent as a message that names it, is listed, and marks the form as filled", async () => {
     const { visit, api, now } = visiting([{ kind: "form", form }]);
 
     const submitting = createForms(visit).submit(FORM, { f1: "Ann" });
@@ -95,7 +95,7 @@ describe("a form in a message", () => {
     ]);
   });
 
-  it("inside a robot's answer is filled in by the answer's id", async () => {
+  it("inside a robot's answer is named by the answer's id", async () => {
     const { visit, api, now } = visiting([
       { kind: "answer", ...answer({ parts: [{ kind: "form", form }] }) },
     ]);
@@ -107,7 +107,7 @@ describe("a form in a message", () => {
   });
 
   // [MS-07]
-  it("with an address of its own goes through the relay, and says what was answered", async () => {
+  it("with an address goes through the relay, and returns the service's message", async () => {
     const { visit, api, now } = visiting([{ kind: "form", form: { ...form, target } }]);
 
     expect(await createForms(visit).submit(FORM, { f1: "Ann" })).toEqual({
@@ -120,7 +120,7 @@ describe("a form in a message", () => {
     expect(now().entries[0]?.content).toMatchObject({ form: { isFilled: true } });
   });
 
-  it("that the service refuses stays open, with the service's words", async () => {
+  it("that the service refuses stays open, with the service's message", async () => {
     const { visit, api, now } = visiting([{ kind: "form", form: { ...form, target } }]);
     api.relayForm.mockResolvedValue({ ok: false, message: "No room on Monday" });
 
@@ -131,7 +131,7 @@ describe("a form in a message", () => {
     expect(now().entries[0]?.content).toMatchObject({ form: { isFilled: false } });
   });
 
-  it("tried again after a lost answer is the same message, and nothing of the first try is left", async () => {
+  it("sent again after a lost response is the same message, without a trace of the first try", async () => {
     const { visit, api, now } = visiting([{ kind: "form", form }]);
     api.sendForm.mockRejectedValueOnce(new ApiError("unreachable", ""));
     const forms = createForms(visit);
@@ -161,7 +161,7 @@ describe("a form in a message", () => {
     expect(now().entries).toMatchObject([{ content: { form: { isFilled } } }]);
   });
 
-  it("that is not there, or filled in already, is not sent", async () => {
+  it("that does not exist or is already filled in is not sent", async () => {
     const { visit, api } = visiting([{ kind: "form", form: { ...form, isFilled: true } }]);
 
     expect(await createForms(visit).submit("nowhere", {})).toEqual({ kind: "gone" });
@@ -174,7 +174,7 @@ describe("whether an answer helped", () => {
   const said: Content = { kind: "answer", ...answer({ docId: "d" }) };
 
   // [MS-12]
-  it("is shown at once, told with its document, and stands", async () => {
+  it("is shown at once, sent with its document, and is final", async () => {
     const { visit, api, now } = visiting([said]);
 
     const telling = rateAnswer(visit, FORM, true);
@@ -188,7 +188,7 @@ describe("whether an answer helped", () => {
   });
 
   // [MS-12]
-  it("is taken back where it could not be told, and not where it was told before", async () => {
+  it("is removed if the call fails, but not if the answer was rated before", async () => {
     const lost = visiting([said]);
     lost.api.rateAnswer.mockRejectedValue(new ApiError("unreachable", ""));
     await rateAnswer(lost.visit, FORM, false);
@@ -202,7 +202,7 @@ describe("whether an answer helped", () => {
   });
 });
 
-describe("what the visitor looks at", () => {
+describe("the product card", () => {
   const { card } = readQuery(
     "?title=Fern&desc=In+a+pot&price=12.50&picture=/demo/fern.svg&url=https://example.com/",
   );
@@ -211,7 +211,7 @@ describe("what the visitor looks at", () => {
     sendCard(visit, fake as Parameters<typeof sendCard>[1]);
 
   // [ID-12]
-  it("comes from the page's address, and stands beside the talk until it is sent", async () => {
+  it("comes from the page's address, and is shown until it is sent", async () => {
     const { visit, now } = visiting([], { phase: "manual" });
     const fake = sender();
 
@@ -224,7 +224,7 @@ describe("what the visitor looks at", () => {
   });
 
   // [ID-12] [MS-09]
-  it("asks for an agent first where only the robot is there, and stays where nobody is", async () => {
+  it("asks for an agent first if only the robot is there, and stays if no agent comes", async () => {
     const { visit, api, now } = visiting([]);
     showCard(visit, card);
     const fake = sender();
@@ -238,7 +238,7 @@ describe("what the visitor looks at", () => {
     expect(fake.sendCard).toHaveBeenCalledOnce();
   });
 
-  it("is not offered again where it was sent in this chat", () => {
+  it("is not offered again after it was sent in this chat", () => {
     const own = card && entryOf(message(1, { sender: "visitor", content: { kind: "card", card } }));
     const { visit, now } = visiting([], { entries: own ? [own] : [] });
 
@@ -247,7 +247,7 @@ describe("what the visitor looks at", () => {
     expect(now().card).toBeUndefined();
   });
 
-  it("outlives a reload until it is sent", async () => {
+  it("survives a reload until it is sent", async () => {
     const { visit } = visiting([], { phase: "manual" });
     keepCard(visit, card);
     showCard(visit, card);
@@ -257,7 +257,7 @@ describe("what the visitor looks at", () => {
     expect(offeredCard(visiting([]).visit)).toBeUndefined();
   });
 
-  it("stays away after a reload where it was put away, the address naming it or not; another one is offered", () => {
+  it("stays dismissed after a reload, even if the address names it, but another card is offered", () => {
     const { visit } = visiting([]);
     keepCard(visit, card);
     showCard(visit, card);
@@ -272,7 +272,7 @@ describe("what the visitor looks at", () => {
     expect(offeredCard(again)).toEqual(other);
   });
 
-  it("is nothing where the tab keeps something else under its name", () => {
+  it("is absent if the tab keeps a malformed value", () => {
     const { visit } = visiting([]);
     for (const value of ["card", 7, null, { card: "{}", isOffered: true }, { card: [], isOffered: 1 }]) {
       visit.tabKeeper.write("demo&card", value, 10_000, 1000);
@@ -280,18 +280,18 @@ describe("what the visitor looks at", () => {
     }
   });
 
-  it("is nothing where the address names nothing", () => {
+  it("is absent if the address names none", () => {
     expect(readQuery("?channelId=demo").card).toBeUndefined();
     expect(readQuery("?price=5").card).toBeUndefined();
   });
 });
 
-describe("an answer that comes by itself", () => {
+describe("an answer that arrives in a poll", () => {
   const reply = (over: Partial<Message>): Message =>
     message(5, { sender: "robot", content: { kind: "answer", ...answer() }, at: 9_000, ...over });
 
   // [ST-09] [ST-10]
-  it("asks for an agent where it says so, once", async () => {
+  it("asks for an agent once, if it says so", async () => {
     const { visit, api } = visiting([]);
     api.transfer.mockResolvedValue({ result: "noAgent", agent: { id: "", nick: "" }, position: 0 });
 
@@ -302,7 +302,7 @@ describe("an answer that comes by itself", () => {
   });
 
   // [ST-10]
-  it("asks a second after an answer that transfers by itself, and not at all after one with a button", async () => {
+  it("transfers a second after an automatic offer, but not after one with a button", async () => {
     const { visit, api } = visiting([]);
     const slept: number[] = [];
     visit.clock = {
@@ -323,7 +323,7 @@ describe("an answer that comes by itself", () => {
     expect(api.transfer).toHaveBeenCalledOnce();
   });
 
-  it("of long ago, or not yet whole, asks for nobody", async () => {
+  it("that is old or still growing asks for no agent", async () => {
     const { visit, api } = visiting([]);
 
     await followHeard(visit, reply({ wantsAgent: true, at: -60_000 }));
@@ -350,14 +350,14 @@ describe("a reply that is being written", () => {
   };
   const part = (words: string) => said(words, { isGrowing: true });
 
-  it("grows at the end of the list, below the question that is on its way", () => {
+  it("grows at the end of the list, below the unsent question", () => {
     const chat = changed(open(), written("c1", "How fast?", 20_000), part("In"), part("In a"));
 
     expect(chat.entries.map(({ key }) => key)).toEqual(["c1", `${SESSION}.7`]);
     expect(chat.entries[1]).toMatchObject({ isGrowing: true, content: { parts: [{ text: "In a" }] } });
   });
 
-  it("stands where the log says once it is whole, and does not shrink to a part that comes late", () => {
+  it("takes its place in the log when it is complete, and ignores a late part", () => {
     const whole = said("In a day.", { seq: 3, at: 3000 });
     const chat = changed(open(), part("In"), heard(message(5)), whole, part("In a"));
 
@@ -366,7 +366,7 @@ describe("a reply that is being written", () => {
     expect(chat.entries[0]?.isGrowing).toBeUndefined();
   });
 
-  it("takes the place of the dots", () => {
+  it("replaces the thinking dots", () => {
     const asking = changed(open(), { kind: "askStarted" });
     const kinds = (chat: Conversation) => rowsOf(chat).map((row) => row.kind);
 

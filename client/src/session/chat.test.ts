@@ -12,17 +12,17 @@ const page = (...seqs: number[]) => ({
   before: (seqs[0] ?? 0) * 1000,
   hasOlder: false,
 });
-/** A page that is not the last, however short. */
+/** A page that is not the last one. */
 const part = (...seqs: number[]) => ({ ...page(...seqs), hasOlder: true });
-/** A page of the history that begins so. */
+/** A page of the history that begins with this message. */
 const full = (from: number) => part(...Array.from({ length: 20 }, (_, at) => from + at));
-/** The words of the messages from the first to the last. */
+/** The texts of the messages with these numbers. */
 const words = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, at) => `message ${first + at}`);
 
-describe("a message that is looked for", () => {
+describe("a sought message", () => {
   // [CH-15]
-  it("is reached through the pages before it, each read once, also where one is being read already", async () => {
+  it("is reached through older pages, each read once, even if one is already loading", async () => {
     const { chat, api, now } = visiting();
     api.history
       .mockResolvedValueOnce(full(45))
@@ -38,7 +38,7 @@ describe("a message that is looked for", () => {
     expect(texts(now().entries)).toContain("message 6");
   });
 
-  it("is gone where the history ends before it, and not reached where the server is not", async () => {
+  it("is gone if the history ends before it, and unreachable if the server is", async () => {
     const { chat, api, visit } = visiting();
     api.history
       .mockResolvedValueOnce(full(45))
@@ -54,8 +54,8 @@ describe("a message that is looked for", () => {
 });
 
 // [CH-05]
-describe("a history whose pages are short because their messages are long", () => {
-  it("is read on until the server says that there is no more", async () => {
+describe("a history with short pages of long messages", () => {
+  it("is read until the server says that there is no more", async () => {
     const { chat, api, now } = visiting();
     api.history
       .mockResolvedValueOnce(part(8, 9))
@@ -72,7 +72,7 @@ describe("a history whose pages are short because their messages are long", () =
     expect(texts(now().entries)).toEqual(words(4, 9));
   });
 
-  it("leaves no hole behind a page that came back", async () => {
+  it("leaves no gap after a page comes back", async () => {
     const { chat, api, polls, now } = visiting();
     api.history.mockResolvedValueOnce(part(1, 2, 3));
     await chat.start();
@@ -91,7 +91,7 @@ describe("a history whose pages are short because their messages are long", () =
 
 describe("the start", () => {
   // [ID-01]
-  it("keeps the visitor's id and token, and comes back with them", async () => {
+  it("keeps the visitor's id and token, and sends them at the next start", async () => {
     const first = visiting();
     await first.chat.start();
     const second = visiting();
@@ -102,7 +102,7 @@ describe("the start", () => {
   });
 
   // [ST-03]
-  it("says that nobody is there, and whether the visitor or the opening asked for somebody", async () => {
+  it("reports that no agent is there, and whether the visitor or the opening asked", async () => {
     const { chat, api, visit } = visiting({ receiveMode: 3 });
     api.transfer.mockResolvedValue({ result: "noAgent", agent: { id: "", nick: "" }, position: 0 });
 
@@ -114,14 +114,14 @@ describe("the start", () => {
     expect(visit.onNoAgent).toHaveBeenNthCalledWith(2, "visitor");
   });
 
-  it("lets the poll go on where the history ends", async () => {
+  it("starts the poll where the history ends", async () => {
     const { chat, api } = visiting();
     await chat.start();
 
     expect(api.poll.mock.calls[0]?.[2]).toMatchObject({ cursor: 1, epoch: "e", wait: 25_000 });
   });
 
-  it("goes on once when it is begun twice, and asks what comes first once", async () => {
+  it("opens one chat and one form if it is started twice", async () => {
     const { chat, api, visit, now } = visiting({ receiveMode: 1, userFormMode: 1 });
     let answer: (who: ReturnType<typeof started>) => void = () => undefined;
     api.chatStart.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
@@ -139,7 +139,7 @@ describe("the start", () => {
     ).toEqual([1, 1, 1, 1]);
   });
 
-  it("begins nothing where the form before it was taken away", async () => {
+  it("begins nothing if the form before it was withdrawn", async () => {
     const { chat, api, visit } = visiting({ receiveMode: 1, userFormMode: 1 });
     vi.mocked(visit.fillForm).mockResolvedValue(false);
 
@@ -149,7 +149,7 @@ describe("the start", () => {
     expect(api.transfer).not.toHaveBeenCalled();
   });
 
-  it("says that it is refused, whoever asked for it", async () => {
+  it("reports each refused start", async () => {
     const { chat, api, visit } = visiting();
     await chat.start();
     const refusal = new ApiError("notFound", "");
@@ -162,7 +162,7 @@ describe("the start", () => {
     expect(vi.mocked(visit.onRefused).mock.calls).toEqual([[refusal], [refusal], [refusal]]);
   });
 
-  it("shows nothing of the one before to somebody else who signs in again", async () => {
+  it("shows nothing of the previous visitor if another one signs in", async () => {
     const { chat, api, now } = visiting();
     await chat.start();
     chat.sendText("mine alone");
@@ -176,7 +176,7 @@ describe("the start", () => {
     expect(texts(now().entries)).toEqual([]);
   });
 
-  it("tries again until the server answers", async () => {
+  it("retries until the server responds", async () => {
     const { chat, api, now } = visiting();
     api.chatStart.mockRejectedValueOnce(unreachable).mockRejectedValueOnce(unreachable);
 
@@ -186,7 +186,7 @@ describe("the start", () => {
     expect(now()).toMatchObject({ stage: "open", connection: "online" });
   });
 
-  it("shows what came while nobody was there", async () => {
+  it("shows messages that came while the visitor was away", async () => {
     const { chat, api, now } = visiting();
     api.chatStart.mockResolvedValue(started({ offline: 1 }));
     api.offlineMessages.mockResolvedValue([message(7)] as never);
@@ -196,7 +196,7 @@ describe("the start", () => {
     expect(now().missedFrom).toBe("v.1.7");
   });
 
-  it("shows what came while nobody was there among what was said around it, however much that is", async () => {
+  it("shows missed messages in their place in the history, even if it has many pages", async () => {
     const { chat, api, now } = visiting();
     api.chatStart.mockResolvedValue(started({ offline: 2 }));
     api.history
@@ -212,7 +212,7 @@ describe("the start", () => {
   });
 
   // [CH-05]
-  it("asks for no history where the channel hides it", async () => {
+  it("requests no history if the channel hides it", async () => {
     const { chat, api, now } = visiting({ historyHideFlag: 1 });
     await chat.start();
 
@@ -222,7 +222,7 @@ describe("the start", () => {
   });
 
   // [ST-02]
-  it("asks for an agent at once where the channel begins with one", async () => {
+  it("asks for an agent at once if the channel is agent first", async () => {
     const { chat, api, now } = visiting({ receiveMode: 1 });
     await chat.start();
     await settled();
@@ -233,7 +233,7 @@ describe("the start", () => {
 });
 
 describe("sending", () => {
-  it("asks the robot while there is no agent, and the agent when there is one", async () => {
+  it("sends to the robot while there is no agent, then to the agent", async () => {
     const robot = visiting();
     await robot.chat.start();
     robot.chat.sendText("When?");
@@ -257,7 +257,7 @@ describe("sending", () => {
     expect(agent.api.sendText).toHaveBeenCalledWith("v", "id-1", "Hello", expect.anything());
   });
 
-  it("keeps what is written while the chat opens, and sends it once the server knows who writes", async () => {
+  it("keeps messages written while the chat opens, and sends them when it is open", async () => {
     const { chat, api } = visiting();
 
     const starting = chat.start();
@@ -280,7 +280,7 @@ describe("sending", () => {
   });
 
   // [ER-03] [CH-14]
-  it("marks what the server refuses as failed, and sends it again under the same id when asked", async () => {
+  it("marks a refused message as failed, and resends it with the same id", async () => {
     const { chat, api, now } = visiting();
     await chat.start();
     api.askRobot.mockRejectedValueOnce(new ApiError("broken", ""));
@@ -295,7 +295,7 @@ describe("sending", () => {
     expect(now().entries.find((entry) => entry.key === "id-1")?.delivery).toBe("sent");
   });
 
-  it("does not take the visitor for offline while the server opens no chat", async () => {
+  it("shows the server as busy, not offline, while it opens no chat", async () => {
     const { chat, api, visit, now } = visiting();
     visit.clock = { ...visit.clock, sleep: async () => undefined };
     const connections: string[] = [];
@@ -311,7 +311,7 @@ describe("sending", () => {
     expect(connections).toEqual(["connecting", "connecting", "busy"]);
   });
 
-  it("keeps what it cannot send while the server is away, in order, and sends it when it is back", async () => {
+  it("keeps unsent messages in order while the server is away, and sends them when it is back", async () => {
     const { chat, api, now, polls } = visiting({ receiveMode: 3, msgToTransferFlag: 1 });
     api.chatStart.mockResolvedValue(started({ phase: "manual" }));
     await chat.start();
@@ -332,7 +332,7 @@ describe("sending", () => {
     expect(texts(now().entries).slice(-2)).toEqual(["one", "two"]);
   });
 
-  it("has a failed message after a reload", async () => {
+  it("keeps a failed message over a reload", async () => {
     const first = visiting();
     await first.chat.start();
     first.api.askRobot.mockRejectedValue(new ApiError("broken", ""));
@@ -356,7 +356,7 @@ describe("sending", () => {
   });
 
   // [ST-08]
-  it("transfers first where the channel says so, then sends the same words to the agent", async () => {
+  it("transfers first if the channel says so, then sends the message to the agent", async () => {
     const { chat, api, visit } = visiting({
       receiveMode: 1,
       msgToTransferFlag: 1,
@@ -376,7 +376,7 @@ describe("sending", () => {
   });
 
   // [ST-09]
-  it("opens the chat anew when the robot's session was over, and takes the question along", async () => {
+  it("opens a new session if the robot's session has ended, and sends the question in it", async () => {
     const { chat, api, now } = visiting();
     await chat.start();
     const over = { ...(await api.askRobot()), hasEnded: true };
@@ -390,7 +390,7 @@ describe("sending", () => {
     expect(now().entries.find((entry) => entry.key === "id-1")?.delivery).toBe("sent");
   });
 
-  it("gives the agent a question that met them on its way to the robot", async () => {
+  it("sends a question to the agent if one takes the chat meanwhile", async () => {
     const { chat, api } = visiting();
     await chat.start();
     api.askRobot.mockRejectedValueOnce(new ApiError("conflict", "with an agent"));
@@ -403,7 +403,7 @@ describe("sending", () => {
 
 describe("the poll", () => {
   // [ID-11]
-  it("ends a page that was displaced, and continues here when the visitor wants it", async () => {
+  it("ends a displaced page, and continues here when the visitor wants it", async () => {
     const { chat, polls, now, api } = visiting();
     await chat.start();
     polls.shift()?.(new ApiError("conflict", ""));
@@ -417,7 +417,7 @@ describe("the poll", () => {
   });
 
   // [ER-05]
-  it("goes on after another page without a hole, and reads older messages where it stopped", async () => {
+  it("continues after another page without a gap, and loads older messages from where it stopped", async () => {
     const { chat, api, polls, now } = visiting();
     api.history.mockResolvedValueOnce(full(45)).mockResolvedValueOnce(full(25));
     await chat.start();
@@ -439,7 +439,7 @@ describe("the poll", () => {
     expect(texts(now().entries)).toEqual(words(5, 120));
   });
 
-  it("reads the history again where the log has a gap, and tells the server of one that was not announced", async () => {
+  it("reads the history again after a gap in the log, and reports an unannounced gap to the server", async () => {
     const { chat, polls, api } = visiting();
     await chat.start();
     polls.shift()?.({ cursor: 9, hasGap: true });
@@ -452,7 +452,7 @@ describe("the poll", () => {
   });
 
   // [CH-05]
-  it("brings back what is missing of this chat alone where the channel hides what was before", async () => {
+  it("restores only this session's messages if the channel hides its history", async () => {
     const { chat, polls, api, now } = visiting({ historyHideFlag: 1 });
     const before = message(9, { id: "v.0.9", sessionId: "v.0", at: 1 });
     api.history.mockResolvedValue({ messages: [before, message(2)] as never[], before: 1, hasOlder: false });
@@ -465,7 +465,7 @@ describe("the poll", () => {
     expect(now().older).toBe("end");
   });
 
-  it("marks as read what the visitor looks at, and nothing while they do not", async () => {
+  it("marks messages as read only while the visitor looks at the page", async () => {
     const { chat, polls, api } = visiting();
     await chat.start();
     await settled();
@@ -485,7 +485,7 @@ describe("the poll", () => {
 
 describe("the end", () => {
   // [EV-05]
-  it("asks whether the chat may be rated once it is over", async () => {
+  it("asks whether the chat may be rated when it is over", async () => {
     const { chat, now } = visiting();
     await chat.start();
     await chat.close();
@@ -494,7 +494,7 @@ describe("the end", () => {
   });
 
   // [EV-05]
-  it("says so when it was rated already", async () => {
+  it("knows that it was already rated", async () => {
     const { chat, api, now } = visiting();
     await chat.start();
     api.evaluate.mockRejectedValueOnce(new ApiError("conflict", ""));

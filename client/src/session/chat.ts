@@ -1,4 +1,4 @@
-/** One visit to the chat, from the start to the end: the calls a page makes, and what it does with the answers. */
+/** One visit to the chat from start to end: the requests of a page, and what it does with the responses. */
 import { ApiError } from "../api/http";
 import type { Rating } from "../api/visitor";
 import type { Facts } from "../bridge/heard";
@@ -22,45 +22,45 @@ import { keepCard, sendCard, showCard } from "./showing";
 import { leaveQueue, tell, transfer } from "./transfer";
 import type { Visit } from "./visit";
 
-/** What runs a chat comes with the calls it makes. */
+/** Re-exported so that the page loads both in one chunk. */
 export { createVisitorApi } from "../api/visitor";
 
 /** Protocol, 'Times of the pages': how long typing is shown. */
 const TYPING_SHOWN_MS = 2000;
 
 export type Chat = Pick<Sender, "sendText" | "sendFile" | "resend" | "discard"> & {
-  /** Opens the chat; after an end, a new one. Resolves when it is open, refused, or begun once more meanwhile. */
+  /** Opens the chat, or a new session after an end. Resolves when it is open, refused, or replaced by another start. */
   start: () => Promise<void>;
   loadOlder: () => Promise<void>;
-  /** Reads back through the history until a message is there. */
+  /** Loads older pages of the history until the message is in the list. */
   reach: (messageId: string) => Promise<Reached>;
-  /** Says a question of the quick menu and its answer, without the server. */
+  /** Shows a question of the quick menu and its answer, without the server. */
   answerLocally: (question: string, answer: string) => Promise<void>;
-  /** Whether this chat may be rated at this moment; where not, a note says when. */
+  /** Whether this chat may be rated at the moment; if not, the page adds a line that says why. */
   mayEvaluate: () => Promise<boolean>;
   transfer: () => Promise<void>;
   leaveQueue: () => Promise<void>;
   typing: (words: string) => void;
-  /** What the visitor looks at in the shop; nothing takes it away. */
+  /** Shows the product that the visitor looks at; undefined removes it. */
   showCard: (card: Card | undefined) => void;
   sendCard: () => Promise<void>;
   submitForm: Forms["submit"];
   rateAnswer: (messageId: string, isUseful: boolean) => Promise<void>;
-  /** False when the server was not reached. */
+  /** Closes the chat; false if the call failed. */
   close: () => Promise<boolean>;
   evaluate: (rating: Omit<Rating, "id">) => Promise<boolean>;
   declineEvaluation: () => void;
-  /** The page is looked at, or not. */
+  /** Tells whether the visitor looks at the page. */
   seen: (isSeen: boolean) => void;
-  /** What the page around the chat says of its visitor. */
+  /** Takes the host page's facts about the visitor. */
   identify: (facts: Facts) => Promise<void>;
-  /** The page speaks another language: this chat, and each that follows, and the channel in its words. */
+  /** Changes the language of this and later sessions; `channel` is the configuration in that language. */
   speak: (locale: string, channel: Channel) => Promise<void>;
-  /** Something says that the network is back. */
+  /** Retries at once, because the network may be back. */
   nudge: () => void;
-  /** The device slept, or the network is another: what waits for an answer asks again. */
+  /** Repeats pending requests, because the device slept or the network changed. */
   wake: () => void;
-  /** Forgets the token and begins again: after 401. */
+  /** Forgets the token and starts again, after a 401. */
   signInAgain: () => Promise<void>;
   keepUnsent: (before: Conversation, after: Conversation) => void;
   end: () => void;
@@ -163,7 +163,7 @@ export function createChat(visit: Visit): Chat {
     woken.abort();
   };
 
-  /** Ends the waiting poll, so that the next one says whether the server is reached. */
+  /** Aborts the waiting poll, so that the next one shows whether the server is reached. */
   const lookAround = () => {
     const woken = waking;
     waking = new AbortController();
@@ -171,7 +171,7 @@ export function createChat(visit: Visit): Chat {
   };
 
   let reading: Promise<void> | undefined;
-  /** One page at a time: who asks while it comes waits for it. */
+  /** Loads one page at a time; a second caller waits for the same page. */
   const readOlder = () => {
     reading ??= loadOlder(visit).finally(() => {
       reading = undefined;
@@ -197,7 +197,7 @@ export function createChat(visit: Visit): Chat {
     leaveQueue: () => leaveQueue(visit),
     typing: (words) => {
       if (visit.conversation().phase !== "manual") return;
-      // Without the tenant's switch the words stay on the page.
+      // Unless the tenant enables the preview, the text stays on the page.
       const shown = visit.channel.typingPreview ? words : "";
       visit.api.typing(visit.who.userId, shown).catch(() => undefined);
     },
@@ -214,7 +214,7 @@ export function createChat(visit: Visit): Chat {
       }
     },
     showCard: (card) => {
-      // A new start shows it, too.
+      // A new start also shows it.
       visit.query = { ...visit.query, card };
       keepCard(visit, card);
       showCard(visit, card);
@@ -241,7 +241,7 @@ export function createChat(visit: Visit): Chat {
     },
     signInAgain: async () => {
       forgetIdentity(visit.keeper, visit.channel.tenantId);
-      // Who it was stays known: what is theirs leaves the page if somebody else comes back.
+      // The old userId stays, so that the start notices another visitor and clears the page.
       visit.who.token = "";
       await start();
     },
@@ -256,7 +256,7 @@ export function createChat(visit: Visit): Chat {
   };
 }
 
-/** What fills in forms comes with the first one that is. */
+/** Loads the form code with the first form that is filled in. */
 function createFormsLater(visit: Visit): Forms["submit"] {
   let coming: Promise<Forms> | undefined;
   return async (messageId, answers) => {

@@ -1,13 +1,13 @@
-/** What follows an answer of the robot: an agent is asked for, at once or after a second. Protocol, 'robotAsk'. */
+/** Asks for an agent after a robot's answer, at once or after a second: Protocol, 'robotAsk'. */
 import { AUTOMATIC_TRANSFER_MS, type Following, transferAfterMessage } from "../conversation/transferRules";
 import type { Message } from "../wire/message";
 import { transfer } from "./transfer";
 import type { Visit } from "./visit";
 
-/** An answer older than this is history. */
+/** An older answer does not start a transfer. */
 const FRESH_MS = 30_000;
 
-/** Answers that have been followed: each comes by its own call and by the poll. */
+/** Answers that were followed, because each may come in its call's response and in a poll. */
 const followed = new WeakMap<Visit, Set<string>>();
 
 export async function follow(visit: Visit, messageId: string, when: Following): Promise<void> {
@@ -19,7 +19,7 @@ export async function follow(visit: Visit, messageId: string, when: Following): 
   if (visit.conversation().phase === "robot") await transfer(visit);
 }
 
-/** What was looked up, or said after a form. A page that hears a chat again from its beginning asks for nobody anew. */
+/** Follows an answer from a poll. Old answers are skipped: a page that rereads the log must not transfer again. */
 export async function followHeard(visit: Visit, message: Message): Promise<void> {
   const age = visit.clock.now() + visit.serverAheadMs - message.at;
   if (age < FRESH_MS) await follow(visit, message.id, transferAfterMessage(message));

@@ -1,4 +1,4 @@
-/** Forms inside messages, filled in: kept in the chat (sendMsg 10) or sent on to the tenant's service (fromRequest). */
+/** Submits forms in messages, to the chat (sendMsg 10) or to the tenant's service (fromRequest). */
 import { ApiError } from "../api/http";
 import { formIn } from "../conversation/amend";
 import { timeOfNew } from "../conversation/entries";
@@ -6,12 +6,12 @@ import type { Entry } from "../conversation/types";
 import type { Form, FormAnswers } from "../wire/form";
 import type { Visit } from "./visit";
 
-/** How a form fared. `words` are the service's or the server's own. */
+/** The result of a submitted form. `words` come from the service or the server. */
 export type FormOutcome =
   | { kind: "taken"; words: string }
-  /** It was filled in before. */
+  /** The form was already filled in. */
   | { kind: "already" }
-  /** It is not there any more: withdrawn, of an earlier chat, or the chat is over. */
+  /** The form was recalled, belongs to an earlier session, or the session has ended. */
   | { kind: "gone" }
   | { kind: "refused"; words: string }
   | { kind: "tooMany" }
@@ -22,7 +22,7 @@ export type Forms = {
 };
 
 export function createForms(visit: Visit): Forms {
-  // A form sent again after a lost answer is the same message.
+  // A form keeps its id, so that sending it again after a lost response is idempotent.
   const ids = new Map<string, string>();
   const idOf = (messageId: string) => {
     const id = ids.get(messageId) ?? visit.newId();
@@ -63,7 +63,7 @@ async function relay(
   return { kind: ok ? "taken" : "refused", words: message };
 }
 
-/** The answers stand in the list while they are on their way, and go from it where they are refused. */
+/** Lists the answers while they are being sent, and removes them if the call fails. */
 async function send(
   visit: Visit,
   messageId: string,
@@ -85,7 +85,7 @@ async function send(
 function outcomeOf(visit: Visit, messageId: string, { kind }: ApiError): FormOutcome {
   switch (kind) {
     case "conflict": {
-      // Over, withdrawn, or filled in on another page.
+      // The session has ended, the form was recalled, or another page filled it in.
       const { phase, entries } = visit.conversation();
       const isRecalled = entries.some((entry) => entry.id === messageId && entry.isRecalled);
       return { kind: phase === "ended" || isRecalled ? "gone" : "already" };

@@ -6,7 +6,7 @@ const showContent = [
   { id: "1", name: "Often asked", type: 1, questionList: [{ questionName: "How fast?", docId: "fast" }] },
 ];
 
-/** A chat that begins, at a clock that the test turns. */
+/** A chat that begins, with a clock that the test controls. */
 function begun(faq: object) {
   const { visit, now } = visiting({ receiveMode: 0, faq });
   const waits: { ms: number; go: () => void }[] = [];

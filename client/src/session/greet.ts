@@ -1,12 +1,12 @@
-/** How a chat that has been opened begins: what the channel asks, then what it shows or whom it calls. Protocol, 'receiveMode'. */
+/** Begins an opened chat: first the channel's form, then the FAQ, the tips or a transfer. Protocol, 'receiveMode'. */
 import { FAQ_DELAY_MS, opening } from "../conversation/opening";
 import { IDENTITY_KEPT_MS } from "../lib/storage";
 import { transfer } from "./transfer";
 import type { Visit } from "./visit";
 
 /**
- * The form before the chat first: who transfers at once is known to the agent by then. A form that something else
- * took away, or a chat that was begun anew meanwhile (`signal`), begins nothing here.
+ * Shows the form before the chat first, so that its answers reach the agent before an immediate transfer. If the form
+ * is withdrawn or the chat is started anew meanwhile (`signal`), it does nothing more.
  */
 export async function greet(visit: Visit, signal: AbortSignal): Promise<void> {
   const { sessionId, phase } = visit.conversation();
@@ -20,7 +20,7 @@ export async function greet(visit: Visit, signal: AbortSignal): Promise<void> {
   begin(visit);
 }
 
-/** A form is filled once a chat. */
+/** Whether this session's form was filled in before; it is asked for once a session. */
 function hasFilledForm(visit: Visit): boolean {
   return visit.keeper.read(formKey(visit), visit.clock.now()) === visit.conversation().sessionId;
 }
@@ -29,7 +29,7 @@ function formKey(visit: Visit): string {
   return `${visit.channel.tenantId}&${visit.who.userId}&form`;
 }
 
-/** The visitor has said nothing in this chat yet. */
+/** Whether the visitor has said nothing in this session yet. */
 function isFreshChat(visit: Visit): boolean {
   const { entries, sessionId } = visit.conversation();
   return !entries.some((entry) => entry.sessionId === sessionId && entry.sender === "visitor");

@@ -1,17 +1,17 @@
-/** What was said before: older pages, holes in the log, and the way back to one message. */
+/** Loads the history: the newest page, older pages, gaps in the log, and the way back to one message. */
 import type { HistoryPage } from "../wire/session";
 import { tell } from "./transfer";
 import type { Visit } from "./visit";
 
-/** How many pages of the history are read at one time: at most a thousand messages. */
+/** Limit of history pages read in one operation: at most a thousand messages. */
 const PAGES_MAX = 50;
 
-/** It stands in the conversation, it is not in the history, or the server was not reached on the way (which was told). */
+/** The message is in the list, is not in the history, or the server was not reached, which the visitor was shown. */
 export type Reached = "there" | "gone" | "unreachable";
 
 /**
- * The newest of the history into the conversation; on a page that shows some of it already, all that was said since,
- * so that no hole is left. Answers the newest page.
+ * Loads the newest page into the conversation. If the page already shows messages, it loads everything since them, so
+ * that no gap is left. Returns the newest page.
  */
 export async function loadNewest(
   visit: Visit,
@@ -20,7 +20,7 @@ export async function loadNewest(
 ): Promise<HistoryPage | undefined> {
   const { entries, sessionId } = visit.conversation();
   const known = new Set(entries.flatMap(({ id, seq }) => (seq === undefined ? [] : [id])));
-  // A hole is told to the server, whose fault it is.
+  // An unannounced gap is a server error, so the page reports it.
   const newest = await visit.api.history(visit.who.userId, 0, hasHole);
   let { messages, before, hasOlder } = newest;
   let joins = messages.some(({ id }) => known.has(id));
@@ -34,7 +34,7 @@ export async function loadNewest(
   }
   if (signal?.aborted) return undefined;
   if (visit.channel.historyHideFlag) {
-    // What belongs to this chat comes back alone.
+    // Only the messages of this session are shown.
     messages = messages.filter((message) => message.sessionId === sessionId);
     hasOlder = false;
   }
@@ -42,7 +42,7 @@ export async function loadNewest(
   return newest;
 }
 
-/** Reads back to a time, so that what is put there stands among what was said around it. */
+/** Loads older pages back to a time, so that missed messages appear in their context. */
 export async function readBackTo(visit: Visit, at: number): Promise<void> {
   for (let pages = 0; pages < PAGES_MAX; pages += 1) {
     const { entries, older, olderBefore } = visit.conversation();
@@ -53,7 +53,7 @@ export async function readBackTo(visit: Visit, at: number): Promise<void> {
   }
 }
 
-/** The page before what is there. */
+/** Loads the next older page. */
 export async function loadOlder(visit: Visit): Promise<void> {
   const { older, olderBefore } = visit.conversation();
   if (older !== "idle" || visit.who.userId === "") return;
@@ -67,7 +67,7 @@ export async function loadOlder(visit: Visit): Promise<void> {
   }
 }
 
-/** Reads back until a message is there; `readOlder` reads one page. */
+/** Loads older pages until the message is in the list; `readOlder` loads one page. */
 export async function reach(
   visit: Visit,
   messageId: string,
@@ -83,7 +83,7 @@ export async function reach(
   }
 }
 
-/** The poll takes over where the history ends. */
+/** The cursor at which the poll continues after the history. */
 export function cursorAfter(newest: HistoryPage | undefined, sessionId: string): number {
   const seqs =
     newest?.messages.map((message) => (message.sessionId === sessionId ? (message.seq ?? 0) : 0)) ?? [];

@@ -1,4 +1,4 @@
-/** Who the visitor is on this device: the id and its token, kept as tenantId&userId (Protocol, 'What a page keeps'). */
+/** The visitor's id and token on this device, kept under tenantId&userId (Protocol, 'What a page keeps'). */
 import { IDENTITY_KEPT_MS, type Keeper } from "../lib/storage";
 
 export type Identity = { userId: string; token: string };
@@ -8,7 +8,7 @@ export function readIdentity(keeper: Keeper, tenantId: string, now: number): Ide
   return isIdentity(kept) ? kept : undefined;
 }
 
-/** Kept anew at each start, so that the time counts from the last visit. */
+/** Stores the identity at each start, so that its lifetime counts from the last visit. */
 export function keepIdentity(keeper: Keeper, tenantId: string, identity: Identity, now: number): void {
   keeper.write(keyOf(tenantId), identity, now, IDENTITY_KEPT_MS);
 }
@@ -17,7 +17,7 @@ export function forgetIdentity(keeper: Keeper, tenantId: string): void {
   keeper.remove(keyOf(tenantId));
 }
 
-/** A visitor of this device by their id, whichever tenant's if none is named; without an id, the only one there is. */
+/** Finds a visitor of this device by id, in one tenant or in all. Without an id, returns the only visitor, if any. */
 export function identityOf(
   keeper: Keeper,
   tenantId: string,

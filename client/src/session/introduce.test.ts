@@ -9,9 +9,9 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-describe("what a shop says of its visitor", () => {
+describe("the host page's facts about its visitor", () => {
   // [ID-09]
-  it("goes with the first start when the address hands it over", async () => {
+  it("go with the first start if the address carries them", async () => {
     const said = {
       visitor: { userName: "Anna", params: { order: 4711, vip: true } },
       card: { title: "Olive" },
@@ -28,7 +28,7 @@ describe("what a shop says of its visitor", () => {
   });
 
   // [ID-09]
-  it("names the group, the agent and the tenant's own numbers, by the page's query or the shop", async () => {
+  it("name the group, the agent and the tenant's own ids, from the query or the host page", async () => {
     const asked = visiting({}, "?channelId=demo&pid=p-1&fiyBookCode=spring&groupId=a&adminId=mia");
     const told = visiting({}, "?channelId=demo&groupId=a", handed({ visitor: { pid: "p-2", groupId: "b" } }));
 
@@ -41,7 +41,7 @@ describe("what a shop says of its visitor", () => {
   });
 
   // [RB-03]
-  it("goes with each question where the shop's own service is to know it, and never into the start", async () => {
+  it("for the tenant's own service go with each question and never with the start", async () => {
     const said = { customerToken: "t-1", customerParameters: { order: 4711 } };
     const { chat, api } = visiting({}, "?channelId=demo&customerToken=forged", handed({ visitor: said }));
     await chat.start();
@@ -63,7 +63,7 @@ describe("what a shop says of its visitor", () => {
   });
 
   it.each(["#", "#%", "#here", handed(7), handed({ visitor: "Anna", card: { title: "" } })])(
-    "is nothing where the address says %s",
+    "are empty if the address carries %s",
     async (hash) => {
       const { chat, api, now } = visiting({}, "?channelId=demo", hash);
 
@@ -74,7 +74,7 @@ describe("what a shop says of its visitor", () => {
     },
   );
 
-  it("is told to the server during the chat, once", async () => {
+  it("are sent to the server once during the chat", async () => {
     const { chat, api } = visiting();
     await chat.start();
 
@@ -91,7 +91,7 @@ describe("what a shop says of its visitor", () => {
     expect(api.chatStart).toHaveBeenCalledOnce();
   });
 
-  it("is told after a start that was under way when it was said", async () => {
+  it("are sent after a start that was under way", async () => {
     const { chat, api } = visiting();
 
     const starting = chat.start();
@@ -102,7 +102,7 @@ describe("what a shop says of its visitor", () => {
     expect(api.resetInfo).toHaveBeenCalledOnce();
   });
 
-  it("changes the language: this chat hears of it once, and the next one begins in it", async () => {
+  it("change the language of this session once, and of the next start", async () => {
     const { chat, api, visit } = visiting();
     await chat.start();
     const spoken = { ...visit.channel, robotName: "Farn" };
@@ -116,7 +116,7 @@ describe("what a shop says of its visitor", () => {
     expect(visit.channel.robotName).toBe("Farn");
   });
 
-  it("changes the language of a start that is under way as soon as it is through", async () => {
+  it("change the language right after a start that was under way", async () => {
     const { chat, api, visit } = visiting();
 
     const starting = chat.start();
@@ -127,7 +127,7 @@ describe("what a shop says of its visitor", () => {
     expect(api.resetInfo.mock.calls).toEqual([["v", "p", { locale: "de" }]]);
   });
 
-  it("makes them somebody else: nothing of the one before stays on the page", async () => {
+  it("may name another visitor, and the page then drops everything of the previous one", async () => {
     const { chat, api, now } = visiting();
     await chat.start();
     chat.sendText("mine alone");

@@ -1,4 +1,4 @@
-/** Who the visitor is: what each start says, and what the page around the chat says later. Protocol, 'Starting and ending'. */
+/** The visitor's facts: those of each start, and later ones of the host page. Protocol, 'Starting and ending'. */
 import { ApiError } from "../api/http";
 import type { Introduction } from "../api/visitor";
 import { type Facts, handedOverIn } from "../bridge/heard";
@@ -14,7 +14,7 @@ export function introduction({ query, channel, keeper, clock, locale, who }: Vis
   const token = who.token || (kept && (asked === "" || asked === kept.userId) ? kept.token : "");
   return {
     channelId: query.channelId,
-    // With a token they stay who they are; without one the shop's word goes before what this device remembers.
+    // With a token, the visitor stays the same; without one, the host page's userId precedes the kept one.
     userId: (who.token ? who.userId : asked || who.userId) || (kept?.userId ?? ""),
     token,
     userHash: query.userHash,
@@ -32,7 +32,7 @@ export function introduction({ query, channel, keeper, clock, locale, who }: Vis
   };
 }
 
-/** The query with what a shop says of its visitor. */
+/** The query with the host page's facts. */
 function withFacts(query: PageQuery, facts: Facts): PageQuery {
   const { params, customerParameters, ...rest } = facts;
   const named = Object.entries(rest).filter(([, value]) => value !== undefined);
@@ -44,21 +44,21 @@ function withFacts(query: PageQuery, facts: Facts): PageQuery {
   };
 }
 
-/** Takes in what the shop handed over with the address. */
+/** Applies the facts that the host page passed in the address. */
 export function takeHandedOver(visit: Visit): void {
   const { visitor, card } = handedOverIn(visit.handedOver);
   if (visitor) visit.query = withFacts(visit.query, visitor);
   if (card) visit.query = { ...visit.query, card: cardOf("product", card) };
 }
 
-/** Takes in what the shop says of its visitor during the chat. */
+/** Applies the host page's facts about the visitor during the chat. */
 export async function identify(visit: Visit, facts: Facts, restart: () => Promise<void>): Promise<void> {
   visit.query = withFacts(visit.query, facts);
-  // A start that is still under way introduces them, or looks again when it is through.
+  // A start that is under way sends the facts itself, or compares them again at its end.
   if (visit.introduced) await introduceAnew(visit, restart);
 }
 
-/** The page speaks `locale` from here on; what the server says is said in it, too. */
+/** Changes the page's language and tells the server, which then answers in it. */
 export async function speak(
   visit: Visit,
   locale: string,
@@ -71,7 +71,7 @@ export async function speak(
   if (visit.introduced) await introduceAnew(visit, restart);
 }
 
-/** Tells the server what has changed about the visitor since they were introduced; a different one starts a chat of their own. */
+/** Sends the facts that changed since the last start. A different visitor starts a chat of their own. */
 export async function introduceAnew(visit: Visit, restart: () => Promise<void>): Promise<void> {
   const { query, introduced, who } = visit;
   const isOtherLocale = query.locale !== introduced?.locale;
@@ -89,12 +89,12 @@ export async function introduceAnew(visit: Visit, restart: () => Promise<void>):
   try {
     await visit.api.resetInfo(who.userId, who.pollId, { ...facts, ...spoken });
   } catch (cause) {
-    // The next start says it again.
+    // The next start sends the facts again.
     if (!(cause instanceof ApiError)) throw cause;
   }
 }
 
-/** Whether two queries say the same of the visitor. */
+/** Whether two queries carry the same facts about the visitor. */
 function isSame(one: PageQuery, other: PageQuery): boolean {
   const said = ({ userId, userHash, userName, email, phone, params }: PageQuery) =>
     JSON.stringify([userId, userHash, userName, email, phone, params]);

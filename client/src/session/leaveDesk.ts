@@ -1,4 +1,4 @@
-/** Where messages are left: what a visitor leaves on this channel, what became of it, and the talk about it. */
+/** A visitor's left messages and work orders on a channel: leaving them, listing them, and replies. */
 import { ApiError } from "../api/http";
 import type { Attached, Contact, LeaveApi } from "../api/leaveMessage";
 import type { WireAnswer } from "../form/answers";
@@ -7,16 +7,16 @@ import type { Channel } from "../wire/channel";
 import type { LeftMessage } from "../wire/leaveMessage";
 import type { OrderTemplate, WorkOrder } from "../wire/workOrder";
 
-/** Protocol, 'Times of the pages': the template is asked for about a second after the page is there. */
+/** Protocol, 'Times of the pages': the template is requested about a second after the page opens. */
 const TEMPLATE_DELAY_MS = 1000;
 
-/** How many getLeaveMsgList answers at most. */
+/** The most messages in a getLeaveMsgList response. */
 const PAGE_SIZE = 50;
 
 export type LeaveDesk = {
   /** Protocol, 'Left messages': type 1 leaves a plain message, type 2 a work order. */
   kind: "message" | "order";
-  /** The fields of this channel's work orders, and the type they make. */
+  /** Loads the type and the fields of this channel's work orders. */
   template: (signal: AbortSignal) => Promise<OrderTemplate>;
   leave: (draft: LeaveDraft, template: OrderTemplate | undefined) => Promise<void>;
   mine: (after: string) => Promise<MinePage>;
@@ -25,11 +25,11 @@ export type LeaveDesk = {
   upload: UploadPicture;
 };
 
-/** A picture that goes with a message, before the message is sent. */
+/** A picture attached to an unsent message. */
 export type Attachment = {
   key: string;
   name: string;
-  /** A picture of it from this device. */
+  /** The address of a local preview. */
   preview: string;
   state:
     | { kind: "waiting" }
@@ -46,20 +46,20 @@ export type UploadPicture = (
 
 export type LeaveDraft = { contact: Contact; answers: readonly WireAnswer[]; files: readonly Attached[] };
 
-/** Something that was left. */
+/** A left message or a work order. */
 export type Left = { kind: "message"; message: LeftMessage } | { kind: "order"; order: WorkOrder };
 
-/** `next` is what the next page is asked with; empty at the end. */
+/** `next` is the cursor of the next page; empty at the end. */
 export type MinePage = { left: Left[]; next: string };
 
 export type LeaveSetup = {
   api: LeaveApi;
   channel: Pick<Channel, "tenantId" | "channelId" | "leavesBy" | "leaveMsgWoType">;
-  /** Who leaves it. Somebody new is somebody only from the moment they leave something (Protocol, 'Tokens'). */
+  /** The visitor. A new visitor gets an id only when they leave something (Protocol, 'Tokens'). */
   who: () => Promise<{ userId: string }>;
-  /** Whether this visitor has been here before. */
+  /** Whether the visitor has an id. */
   isKnown: () => boolean;
-  /** Starts anew as the same visitor: their token may be of another channel, which takes no such message. */
+  /** Starts again as the same visitor, because their token may belong to a channel that takes no such message. */
   renew: () => Promise<void>;
   locale: string;
   clock: Clock;
@@ -150,7 +150,7 @@ async function send(
     id,
     userId,
     tenantId: channel.tenantId,
-    // The visitor's own token says who they are; a form's would make it nobody's.
+    // The visitor's own token names them; with the form's token the order would have no visitor.
     template: { ...template, formToken: "" },
     content: contact.content,
     answers,
@@ -160,8 +160,8 @@ async function send(
 }
 
 /**
- * Ids for what is sent: the same words again have the same id, so that a second try stores nothing twice; once they
- * have arrived, the same words are new ones.
+ * Makes ids for requests. The same content gets the same id, so that a retry is idempotent. After `forget`, the same
+ * content counts as new.
  */
 export function namer(newId: () => string): { of: (said: unknown) => string; forget: () => void } {
   let last = { said: "", id: "" };

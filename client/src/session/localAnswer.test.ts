@@ -3,7 +3,7 @@ import { settled, visiting } from "../../test/visiting";
 import { answerLocally } from "./localAnswer";
 
 // [CH-09]
-it("answers after 200 ms and sends the list to its end after 500 ms", async () => {
+it("answers after 200 ms and scrolls the list to its end after 500 ms", async () => {
   const { visit, now } = visiting();
   const waits: { ms: number; go: () => void }[] = [];
   visit.clock = { now: () => 0, sleep: (ms) => new Promise((go) => waits.push({ ms, go })) };
@@ -22,7 +22,7 @@ it("answers after 200 ms and sends the list to its end after 500 ms", async () =
 });
 
 // [CH-09]
-it("moves no list of a chat that is over", async () => {
+it("does not scroll the list of an ended chat", async () => {
   const { visit, now } = visiting();
   const over = new AbortController();
   visit.clock = { now: () => 0, sleep: async (ms) => (ms === 300 ? over.abort() : undefined) };

@@ -1,11 +1,11 @@
-/** A question of the quick menu with a written answer: Protocol, 'Configuration', menuType 7. Nothing of it reaches the server. */
+/** A question of the quick menu with a fixed answer, without the server: Protocol, 'Configuration', menuType 7. */
 import { timeOfNew } from "../conversation/entries";
 import type { Entry } from "../conversation/types";
 import type { Visit } from "./visit";
 
-/** Protocol, 'Times of the pages': the answer waits as if somebody thought about it. */
+/** Protocol, 'Times of the pages': the delay of the answer after the question. */
 const ANSWER_DELAY_MS = 200;
-/** Protocol, 'Times of the pages': so long after the question the list goes to its end, when what the answer shows has its size. */
+/** Protocol, 'Times of the pages': time from the question to the scroll; by then the answer has its final size. */
 const SCROLL_DELAY_MS = 500;
 
 export async function answerLocally(

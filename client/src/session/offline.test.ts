@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A server with a log, behind a network that can be cut: a call that is under way is lost with its answer. */
+/** A server with a log, behind a network that can be cut. A cut loses pending calls with their responses. */
 function online(agentIsThere = true) {
   const log: Message[] = [message(1, { sender: "robot" })];
   const known = new Map<string, { clientId: string; messageId: string; at: number; seq: number }>();
@@ -36,7 +36,7 @@ function online(agentIsThere = true) {
   const call = async <T>(act: () => T, signal?: AbortSignal): Promise<T> => {
     calls += 1;
     if (isCut) throw unreachable;
-    // A device that sleeps hears nothing of what became of its calls.
+    // A sleeping device gets no response to its calls.
     if (asleep) return over(signal);
     return Promise.race([Promise.resolve().then(act), over(signal)]);
   };
@@ -114,7 +114,7 @@ function online(agentIsThere = true) {
   };
 }
 
-it("after ten minutes without a network nothing is missing and nothing is there twice", async () => {
+it("after ten minutes offline no message is missing or doubled", async () => {
   const world = online();
   await world.chat.start();
   world.agentWrites("before");
@@ -130,7 +130,7 @@ it("after ten minutes without a network nothing is missing and nothing is there 
     if (minute % 4 === 0) world.chat.sendText(`waiting ${minute}`);
     await vi.advanceTimersByTimeAsync(TEN_MINUTES_MS / 10);
   }
-  // A page that is offline asks less and less often: three times a minute for the poll, as often for the outbox.
+  // An offline page retries ever more slowly, up to three times a minute for the poll and for the outbox.
   expect(world.calls() - before).toBeLessThan(100);
   expect(world.now().entries.filter(({ delivery }) => delivery === "failed")).toEqual([]);
 
@@ -150,7 +150,7 @@ it("after ten minutes without a network nothing is missing and nothing is there 
 });
 
 // [ST-16]
-it("a device that slept with calls under way asks again as it wakes, and hears what it missed", async () => {
+it("a device that slept during calls repeats them when it wakes, and gets the missed messages", async () => {
   const world = online();
   await world.chat.start();
   await vi.advanceTimersByTimeAsync(1000);

@@ -1,4 +1,4 @@
-/** How a chat begins: chatStart, and what must be known before the first poll. Protocol, 'Polling' and 'Cursors'. */
+/** Opens a chat: chatStart, and everything before the first poll. Protocol, 'Polling' and 'Cursors'. */
 import { ApiError } from "../api/http";
 import { greet } from "./greet";
 import { cursorAfter, loadNewest, readBackTo } from "./history";
@@ -10,8 +10,8 @@ import { offeredCard, showCard } from "./showing";
 import type { Visit } from "./visit";
 
 /**
- * chatStart, the newest history, what was missed, what is unsent, and how this channel begins. Nothing, and nothing
- * more of it, once `signal` says that the chat was begun anew meanwhile.
+ * Runs chatStart, then loads the newest history, missed and unsent messages, and begins the chat. If `signal` aborts,
+ * because the chat was started anew, it stops and returns undefined.
  */
 export async function open(
   visit: Visit,
@@ -29,7 +29,7 @@ export async function open(
   visit.serverAheadMs = started.serverTime === 0 ? 0 : started.serverTime - visit.clock.now();
   keepIdentity(visit.keeper, visit.channel.tenantId, { userId, token }, visit.clock.now());
 
-  // Nothing of another visitor stays on the page.
+  // If the visitor is another one, this change clears the page.
   visit.change({ kind: "started", started, isOtherVisitor });
   const page = visit.channel.historyHideFlag ? undefined : await loadNewest(visit, signal);
   if (signal.aborted) return undefined;
@@ -44,7 +44,7 @@ export async function open(
   await outbox.takeUp();
   if (signal.aborted) return undefined;
   if (!visit.outlivesPage && visit.query.userHash === "") {
-    // A visitor the shop vouches for is known again by the shop's word.
+    // A visitor with a userHash needs no storage: the host page identifies them again.
     visit.change({ kind: "noted", lineKey: "chat_not_kept", now: visit.clock.now() });
   }
   const card = offeredCard(visit);
@@ -55,17 +55,17 @@ export async function open(
   return { cursor: cursorAfter(page, started.sessionId), epoch: started.epoch };
 }
 
-/** Asks who the agent is that talks to the visitor. */
+/** Loads the card of the visitor's agent. */
 export async function meetAgent(visit: Visit): Promise<void> {
   try {
     visit.change({ kind: "agentKnown", card: await visit.api.agentCard(visit.who.userId) });
   } catch (cause) {
-    // The name from the event stands; the card is an extra.
+    // The card is optional: the event already gave the agent's name.
     if (!(cause instanceof ApiError)) throw cause;
   }
 }
 
-/** Whether a start that failed so may go well later. */
+/** Whether a failed start is worth a retry. */
 export function isWorthTrying({ kind }: ApiError): boolean {
   return ["unreachable", "unavailable", "tooMany", "broken", "unreadable"].includes(kind);
 }

@@ -1,13 +1,13 @@
-/** What the visitor thinks, of an answer and of the chat; fetched when it is first said. Protocol, 'Ratings'. */
+/** Ratings of answers and of the chat; this code is loaded with the first one. Protocol, 'Ratings'. */
 import { ApiError } from "../api/http";
 import type { Rating } from "../api/visitor";
 import { tell } from "./transfer";
 import type { Visit } from "./visit";
 
-/** Whether an answer helped: shown at once, taken back where it could not be told. */
+/** Rates an answer. The rating is shown at once and removed if the call fails. */
 export async function rateAnswer(visit: Visit, messageId: string, isUseful: boolean): Promise<void> {
   const entry = visit.conversation().entries.find((each) => each.id === messageId);
-  // Said once, it stands.
+  // A rating is final.
   if (entry?.content.kind !== "answer" || entry.feedback) return;
   visit.change({ kind: "rated", messageId, feedback: isUseful ? "up" : "down" });
   const { robotNo, tenantId } = visit.channel;
@@ -27,7 +27,7 @@ export async function rateAnswer(visit: Visit, messageId: string, isUseful: bool
   }
 }
 
-/** Rates it; false when the server was not reached. */
+/** Rates the chat; false if the call failed. */
 export async function evaluate(visit: Visit, rating: Omit<Rating, "id">): Promise<boolean> {
   try {
     await visit.api.evaluate(visit.who.userId, { ...rating, id: visit.newId() });

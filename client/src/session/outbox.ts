@@ -1,21 +1,21 @@
-/** Keeps what the visitor wrote and the server has not confirmed, and takes up what earlier pages left. */
+/** Stores messages that the server has not acknowledged, and restores those of earlier pages. */
 import { entryOfUnsent, type Unsent, unsentOf } from "../conversation/outbox";
 import type { Entry } from "../conversation/types";
 import type { OutboxStore } from "./outboxStore";
 import type { Visit } from "./visit";
 
-/** The files of messages that are still in this page alone. */
+/** The files of messages that are not uploaded yet, by message key. */
 export type Files = { get: (key: string) => File | undefined; set: (key: string, file: File) => unknown };
 
 export type Outbox = {
-  /** Puts unsent messages of earlier pages into the conversation; from then on it is what is kept. */
+  /** Puts unsent messages of earlier pages into the conversation. After that, the store follows the conversation. */
   takeUp: () => Promise<void>;
-  /** The conversation has changed. */
+  /** Stores the changes of the conversation. */
   follow: (entries: readonly Entry[]) => void;
 };
 
 export function createOutbox(visit: Visit, store: OutboxStore, files: Files): Outbox {
-  /** What the store holds of this page's, by key. */
+  /** This page's messages in the store, by key. */
   let held = new Map<string, Unsent>();
   const owner = () => `${visit.channel.tenantId}&${visit.who.userId}`;
 

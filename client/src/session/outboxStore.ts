@@ -1,20 +1,20 @@
 /**
- * Where unsent messages wait: a record each in IndexedDB, which keeps files too, so that two pages of one visitor never
- * write over each other's. Where IndexedDB is denied they wait with the keeper, and those with a file in memory, for as
- * long as the page lives.
+ * The store of unsent messages: one record each in IndexedDB, files included, so that two pages of a visitor do not
+ * overwrite each other's. If IndexedDB is denied, texts are stored by the keeper, and messages with a file in memory
+ * until the page closes.
  */
 import { createStore, del, entries, set, type UseStore } from "idb-keyval";
 import { OUTBOX_KEPT_MS, readUnsent, type Unsent } from "../conversation/outbox";
 import type { Keeper } from "../lib/storage";
 
 export type OutboxStore = {
-  /** What this visitor has not sent, oldest first; what is too old to be known again is dropped. */
+  /** The visitor's unsent messages, oldest first. Drops those older than `OUTBOX_KEPT_MS`. */
   load: (owner: string, now: number) => Promise<Unsent[]>;
   keep: (owner: string, unsent: Unsent) => Promise<void>;
   drop: (owner: string, key: string) => Promise<void>;
 };
 
-/** What the keeper's names of unsent messages begin with. */
+/** The prefix of the keeper's keys for unsent messages. */
 const SPARE = "unsent&";
 
 export function createOutboxStore(keeper: Keeper): OutboxStore {

@@ -7,7 +7,7 @@ import { type PollSetup, type PollTold, pollLoop } from "./pollLoop";
 
 type Answer = Partial<Polled> | Error;
 
-/** Plays the answers one after another; the loop is stopped when they are used up. */
+/** Gives the responses one after another, and stops the loop after the last. */
 async function play(answers: Answer[], start: Partial<PollSetup> = {}) {
   const stop = new AbortController();
   const told: PollTold[] = [];
@@ -58,7 +58,7 @@ function event(seq: number): VisitorEvent {
 }
 
 // [ST-16]
-it("hands every event out once and in order, whatever is delivered twice", async () => {
+it("emits every event once and in order, even if it is delivered twice", async () => {
   const { seqs, asks } = await play([
     { cursor: 2, events: [event(1), event(2)] },
     { cursor: 3, events: [event(1), event(2), event(3)] },
@@ -68,7 +68,7 @@ it("hands every event out once and in order, whatever is delivered twice", async
   expect(asks.map((ask) => ask.cursor)).toEqual([0, 2, 3]);
 });
 
-it("says how far it has heard the signals of a call, and hands each out once", async () => {
+it("acknowledges the signals of a call, and emits each once", async () => {
   const signal = (callSeq: number): VisitorEvent => ({
     kind: "call",
     line: "",
@@ -92,7 +92,7 @@ it("says how far it has heard the signals of a call, and hands each out once", a
 });
 
 // [ER-05]
-it("asks with the same cursor again after a lost answer, and says so until it is back", async () => {
+it("retries with the same cursor after a lost response, and reports trouble until it is back", async () => {
   const lost = new ApiError("unreachable", "");
   const { asks, kinds, pauses } = await play([{ cursor: 1, events: [event(1)] }, lost, lost, { cursor: 1 }]);
 
@@ -101,7 +101,7 @@ it("asks with the same cursor again after a lost answer, and says so until it is
   expect(pauses).toEqual([500, 1000]);
 });
 
-it("hears at once where it stands when it is back, and then waits again", async () => {
+it("polls without a wait after trouble, and then waits again", async () => {
   const { waits, told } = await play([
     {},
     new ApiError("unreachable", ""),
@@ -113,14 +113,14 @@ it("hears at once where it stands when it is back, and then waits again", async 
   expect(told).toContainEqual({ kind: "stands", phase: "queued", position: 1 });
 });
 
-it("has the history read again where the log has a hole", async () => {
+it("asks for a reload of the history after a gap in the log", async () => {
   const { told, seqs } = await play([{ cursor: 5, events: [event(1), event(5)] }]);
 
   expect(seqs).toEqual([1, 5]);
   expect(told).toContainEqual({ kind: "reload", hasHole: true });
 });
 
-it("takes the log of another epoch from its beginning and reads the history again", async () => {
+it("reads the log of another epoch from its beginning and asks for a reload", async () => {
   const { seqs, told, asks } = await play([{ cursor: 2, epoch: "new", hasGap: true, events: [event(2)] }], {
     cursor: 40,
   });
@@ -130,14 +130,14 @@ it("takes the log of another epoch from its beginning and reads the history agai
   expect(asks[1]).toEqual({ cursor: 2, epoch: "new" });
 });
 
-it("lets events without a seq through, such as typing", async () => {
+it("emits events without a seq, such as typing", async () => {
   const { seqs } = await play([{ cursor: 0, events: [{ kind: "agentTyping", sessionId: "s", at: 1 }] }]);
 
   expect(seqs).toEqual([undefined]);
 });
 
 // [ID-11]
-it("stops for good when the chat was opened elsewhere", async () => {
+it("stops if the chat was opened elsewhere", async () => {
   const closed: VisitorEvent = {
     kind: "closed",
     reason: "openedElsewhere",
@@ -151,7 +151,7 @@ it("stops for good when the chat was opened elsewhere", async () => {
   expect((await play([new ApiError("conflict", "")])).end).toBe("displaced");
 });
 
-it("stops when the session has ended and nothing more waits", async () => {
+it("stops when the session has ended and no events remain", async () => {
   const { end, asks } = await play([
     { phase: "ended", hasMore: true, cursor: 1 },
     { phase: "ended", cursor: 2 },
@@ -161,7 +161,7 @@ it("stops when the session has ended and nothing more waits", async () => {
   expect(asks).toHaveLength(2);
 });
 
-it("does not run in circles when the server answers empty at once", async () => {
+it("pauses if the server returns an empty response at once", async () => {
   const slept: number[] = [];
   await play([{}, {}], { clock: { now: () => 0, sleep: async (ms) => void slept.push(ms) } });
 

@@ -1,5 +1,5 @@
 /**
- * The long poll of one page: one waiting poll at a time, events in order and once, quiet about trouble.
+ * The long poll of one page: one poll at a time, each event once and in order, and retries after failures.
  * A plain function; React only starts and stops it. Protocol, 'Polling' and 'Cursors'.
  */
 import { ApiError } from "../api/http";
@@ -8,21 +8,21 @@ import type { VisitorEvent } from "../wire/event";
 import type { Phase, PollAsk, Polled } from "../wire/session";
 import { pauseAfter } from "./pause";
 
-/** How long the server may hold a poll. */
+/** How long the server may hold a long poll. */
 const WAIT_MS = 25_000;
-/** An answer with nothing in it that came at once is not followed at once. */
+/** The least time between polls whose response is empty. */
 const IDLE_GAP_MS = 1000;
 
 export type PollTold =
   | { kind: "event"; event: VisitorEvent }
   | { kind: "stands"; phase: Phase; position: number }
-  /** The log has a hole that nothing announced, or the store began a new epoch: the history must be read again. */
+  /** The page must read the history again, after a gap or a new epoch. `hasHole`: the gap was not announced. */
   | { kind: "reload"; hasHole: boolean }
   | { kind: "online" }
   /** `failures` polls in a row have failed. */
   | { kind: "trouble"; failures: number };
 
-/** Why the loop stopped by itself. */
+/** Why the loop ended. */
 export type PollEnd = "ended" | "displaced" | "lost" | "unauthorised" | "aborted";
 
 export type PollSetup = {
@@ -32,11 +32,11 @@ export type PollSetup = {
   /** 0 to 1. */
   random: () => number;
   signal: AbortSignal;
-  /** A signal that ends the pause of the moment: the network is back, the page is looked at. */
+  /** The signal that ends the current pause: the network is back, or the visitor looks at the page. */
   nudged: () => AbortSignal;
-  /** A signal that ends the waiting poll: the device slept, or the network is another. */
+  /** The signal that aborts the waiting poll: the device slept, or the network changed. */
   woken?: () => AbortSignal;
-  /** Every event up to this seq has been handled. */
+  /** Every event up to this `seq` was handled. */
   cursor: number;
   epoch: string;
 };
@@ -49,8 +49,8 @@ export async function pollLoop(setup: PollSetup): Promise<PollEnd> {
   let isWoken = false;
   while (!setup.signal.aborted) {
     const asked = setup.clock.now();
-    // After trouble the page hears at once where it stands: a place in the queue may have changed meanwhile, and
-    // the notice of the trouble goes with the first answer.
+    // After trouble, the poll does not wait: the queue position may have changed, and the first response removes the
+    // trouble notice.
     const wait = failures > 0 || isWoken ? 0 : WAIT_MS;
     const woken = setup.woken?.() ?? setup.signal;
     isWoken = false;
@@ -81,7 +81,7 @@ export async function pollLoop(setup: PollSetup): Promise<PollEnd> {
       isOnline = false;
       setup.emit({ kind: "trouble", failures });
       if (isStaleCursor(cause)) {
-        // The cursor is not one of this log's: begin again from what the history says.
+        // The cursor does not belong to this log: read the history and start again.
         setup.emit({ kind: "reload", hasHole: false });
         cursor = 0;
       }
@@ -114,7 +114,7 @@ function handOut(setup: PollSetup, polled: Polled, heard: Heard): PollEnd | unde
   return polled.phase === "ended" && !polled.hasMore ? "ended" : undefined;
 }
 
-/** From the first news of a call on the page says how far it has heard its signals: a lost answer costs none then. */
+/** The call cursor: from the first call event on, the page acknowledges signals, so that a lost response loses none. */
 function heardOfCalls({ events }: Polled, before: number | undefined): number | undefined {
   const calls = events.filter((event) => event.kind === "call");
   if (calls.length === 0) return before;

@@ -1,8 +1,8 @@
-/** Rating the chat: whether it may be, and that it was. Protocol, 'Ratings'. */
+/** Whether the chat may be rated: Protocol, 'Ratings'. */
 import { ApiError } from "../api/http";
 import type { Visit } from "./visit";
 
-/** Asks the server whether this chat may be rated at this moment. */
+/** Asks the server whether this chat may be rated at the moment. */
 export async function lookAtEvaluation(visit: Visit): Promise<void> {
   try {
     const { isAllowed, isEvaluated } = await visit.api.evaluationState(visit.who.userId);
@@ -12,7 +12,7 @@ export async function lookAtEvaluation(visit: Visit): Promise<void> {
   }
 }
 
-/** Protocol, 'Ratings': a rating comes after the consultation; before it, and after another one, a note takes its place. */
+/** Protocol, 'Ratings': a rating comes after the consultation. If it is too early or already done, adds a line. */
 export async function mayEvaluate(visit: Visit): Promise<boolean> {
   await lookAtEvaluation(visit);
   const { evaluation, phase } = visit.conversation();

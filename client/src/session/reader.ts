@@ -1,13 +1,13 @@
-/** Tells the server how far the visitor has read, while somebody looks at the page: msgComplete, Protocol, 'Talking'. */
+/** Tells the server how far the visitor has read, while they look at the page: msgComplete, Protocol, 'Talking'. */
 import { ApiError } from "../api/http";
 import type { VisitorEvent } from "../wire/event";
 import type { Visit } from "./visit";
 
-/** Several messages at once are one mark. */
+/** Messages within this time share one msgComplete. */
 const GATHER_MS = 300;
 
 export type Reader = {
-  /** A new chat: what is up to `cursor` has been shown. */
+  /** Begins a session whose messages up to `cursor` are shown. */
   begin: (cursor: number) => void;
   heard: (event: VisitorEvent) => void;
   seen: (isSeen: boolean) => void;
@@ -29,7 +29,7 @@ export function createReader(visit: Visit, over: AbortSignal): Reader {
     try {
       await visit.api.markRead(visit.who.userId, visit.who.pollId, last);
     } catch (cause) {
-      // A mark may lag: the next one takes this one with it.
+      // The next mark includes this one.
       if (!(cause instanceof ApiError)) throw cause;
     }
   };

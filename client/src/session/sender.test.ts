@@ -7,7 +7,7 @@ import { systemClock } from "../lib/clock";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A chat with an agent, by a clock that is turned by hand. */
+/** A chat with an agent, with a clock that the test controls. */
 async function talking() {
   const world = visiting();
   world.visit.clock = systemClock;
@@ -20,7 +20,7 @@ async function talking() {
   return { ...world, delivery };
 }
 
-it.each(["tooMany", "unavailable"] as const)("waits as long as the server asks for: %s", async (kind) => {
+it.each(["tooMany", "unavailable"] as const)("waits as long as the server asks after %s", async (kind) => {
   const { chat, api, delivery } = await talking();
   api.sendText.mockRejectedValueOnce(new ApiError(kind, "", 7000));
 
@@ -37,7 +37,7 @@ it.each(["tooMany", "unavailable"] as const)("waits as long as the server asks f
   expect([delivery("id-1"), delivery("id-2")]).toEqual(["sent", "sent"]);
 });
 
-it("does not give a message up because the server is busy, and asks less and less often", async () => {
+it("keeps a message while the server is busy, and retries ever more slowly", async () => {
   const { chat, api, delivery } = await talking();
   api.sendText.mockRejectedValue(new ApiError("unavailable", ""));
 
@@ -48,7 +48,7 @@ it("does not give a message up because the server is busy, and asks less and les
   expect(api.sendText.mock.calls.length).toBeLessThan(10);
 });
 
-it("gives a message up that is lost twice while everything else gets through", async () => {
+it("fails a message that is lost twice while other calls succeed", async () => {
   const { chat, api, polls, delivery } = await talking();
   api.sendText.mockRejectedValue(unreachable);
 
@@ -60,7 +60,7 @@ it("gives a message up that is lost twice while everything else gets through", a
   expect(delivery("id-1")).toBe("failed");
 });
 
-it("lets go of a picture's preview once it is stored, discarded or left behind", async () => {
+it("releases a picture's preview after it is stored, discarded or the chat ends", async () => {
   const { chat, api } = await talking();
   const revoked = vi.spyOn(URL, "revokeObjectURL").mockImplementation(() => undefined);
   const send = (name: string) =>
@@ -80,7 +80,7 @@ it("lets go of a picture's preview once it is stored, discarded or left behind",
   expect(revoked.mock.calls.flat()).toEqual(["blob:stored.png", "blob:discarded.png", "blob:left.png"]);
 });
 
-it("waits for no answer to what a poll has told, and says it once", async () => {
+it("does not wait for the response to a message that a poll has brought, and shows it once", async () => {
   const { chat, api, polls, delivery, now } = await talking();
   api.sendText.mockImplementationOnce(
     (async (_user: string, _id: string, _words: string, { signal }: { signal: AbortSignal }) =>
@@ -101,7 +101,7 @@ it("waits for no answer to what a poll has told, and says it once", async () => 
   expect(texts(now().entries).filter((words) => words === "one")).toHaveLength(1);
 });
 
-it("sends words past a picture that there is no room for, and says so", async () => {
+it("sends texts past a picture that the server has no room for, and reports it", async () => {
   const { chat, api, visit, delivery } = await talking();
   api.upload.mockRejectedValueOnce(new ApiError("unavailable", "no room", 10_000));
   chat.sendFile(new File(["p"], "a.png", { type: "image/png" }), { kind: "image", url: "blob:a" });

@@ -1,7 +1,7 @@
 /**
- * Sends what the visitor writes, one after another and in order. What cannot reach the server waits for it;
- * what the server refuses is failed, and the visitor may send it again. Each message keeps its id through all
- * tries, so that the server stores it once (Protocol, 'Repeats').
+ * Sends the visitor's messages one by one, in order. If the server is not reached, they wait for it. If the server
+ * refuses one, it is failed, and the visitor may resend it. Each message keeps its id through all tries, so that the
+ * server stores it once (Protocol, 'Repeats').
  */
 import { ApiError, type CallOptions } from "../api/http";
 
@@ -18,15 +18,15 @@ import { pauseAfter } from "./pause";
 import { transfer } from "./transfer";
 import type { Visit } from "./visit";
 
-/** So often a message is lost while everything else gets through; then it is failed. */
+/** Lost tries while other calls succeed, after which a message is failed. */
 const TRIES = 2;
 
-/** A call that has not been answered by then is made again, under the same id; a question takes its time. */
+/** Timeouts of a message and of a robot's answer; after them, the call is retried with the same id. */
 const SENT_WITHIN_MS = 30_000;
 const ANSWERED_WITHIN_MS = 120_000;
-/** A server that asks for so long a pause lacks room, or its limit of files is used up. */
+/** A server that asks for at least this pause after an upload lacks room, or its file limit is used up. */
 const LONG_PAUSE_MS = 10_000;
-/** A try that is younger is not cut short. */
+/** A younger try is not cut short. */
 const STALE_MS = 2000;
 
 export type Sender = {
@@ -35,41 +35,41 @@ export type Sender = {
   sendFile: (file: File, preview: Preview) => void;
   /** Tries a failed message again. */
   resend: (key: string) => void;
-  /** Takes a message away; a file that is on its way is stopped. */
+  /** Removes a message; stops its upload. */
   discard: (key: string) => void;
-  /** Takes what was not sent up again: after a start, and when the server is reached again. */
+  /** Sends waiting messages: after a start, and when the server is reached again. */
   flush: () => void;
-  /** The call of the moment may wait on a connection that is gone: it is made again. */
+  /** Repeats the current call, because its connection may be dead. */
   wake: () => void;
-  /** A poll told of the message: whoever waits for its answer need not any more. */
+  /** A poll brought the message, so the current call need not be waited for. */
   heard: (key: string) => void;
   end: () => void;
 };
 
-/** A file as this page shows it until it is on the server. */
+/** The local preview of a file until it is uploaded. */
 export type Preview = { kind: FileKind; url: string; width?: number; height?: number };
 
-/** A file that was chosen, dropped or pasted, checked and ready to go. */
+/** A chosen, dropped or pasted file, checked and ready to send. */
 export type Picked = { file: File; preview: Preview };
 
 type Job = {
   key: string;
   choice: Choice;
   file?: File;
-  /** Tries that came to nothing: the pauses grow with them. */
+  /** Number of failed tries; the pauses grow with it. */
   tries: number;
-  /** Those of them that did not reach the server at all. */
+  /** Number of tries that did not reach the server. */
   lost: number;
   hasRestarted: boolean;
-  /** Ends the file's way to the server. */
+  /** Stops the upload. */
   stop: AbortController;
 };
 
-/** What a sender asks of the chat around it. */
+/** What a sender needs from the chat. */
 export type Around = {
   /** Opens the chat anew. */
   restart: () => Promise<void>;
-  /** A call did not get through: whether the server is reached is to be found out. */
+  /** Checks whether the server is reached, after a failed call. */
   doubt: () => void;
 };
 
@@ -78,7 +78,7 @@ export function createSender(visit: Visit, files: Map<string, File>, { restart, 
   const stop = new AbortController();
   let isRunning = false;
   let pausing = new AbortController();
-  /** Until then the server wants to hear nothing: what it answered with `Retry-After`, Protocol, 'Errors'. */
+  /** The sender pauses until this time, because of a `Retry-After`: Protocol, 'Errors'. */
   let quietUntil = 0;
   let current: { key: string; since: number; cut: AbortController } | undefined;
 
@@ -90,7 +90,7 @@ export function createSender(visit: Visit, files: Map<string, File>, { restart, 
   };
 
   const run = async () => {
-    // What is written before the server knows the visitor goes once it does.
+    // Before chatStart there is no token; `flush` runs the sender after it.
     if (isRunning || visit.who.token === "" || visit.clock.now() < quietUntil) return;
     isRunning = true;
     for (let job = jobs[0]; job && !stop.signal.aborted; job = jobs[0]) {
@@ -99,7 +99,7 @@ export function createSender(visit: Visit, files: Map<string, File>, { restart, 
       current = undefined;
       if (outcome === "again") continue;
       if (typeof outcome === "object") {
-        // A server that asks for a pause was reached.
+        // `Retry-After` shows that the server was reached.
         if (outcome.later.kind === "unreachable") doubt();
         const why = outcome.later.retryAfterMs === undefined ? "waiting" : "held";
         for (const each of jobs) visit.change({ kind: "postponed", key: each.key, why });
@@ -112,7 +112,7 @@ export function createSender(visit: Visit, files: Map<string, File>, { restart, 
     isRunning = false;
   };
 
-  /** One pause at a time: a message written meanwhile begins it anew, unless the server has asked for it. */
+  /** Pauses before the next run. A new pause replaces the old one. */
   const again = async (tries: number, cause: ApiError) => {
     pausing.abort();
     pausing = new AbortController();
@@ -167,7 +167,7 @@ export function createSender(visit: Visit, files: Map<string, File>, { restart, 
       if (current && visit.clock.now() - current.since > STALE_MS) current.cut.abort();
     },
     heard(key) {
-      // A robot's answer comes with the call alone.
+      // A robot's answer comes only in the call's response.
       if (current?.key === key && visit.conversation().phase === "manual") current.cut.abort();
     },
     end() {
@@ -194,7 +194,7 @@ async function attempt(
     if (!isSent) visit.change({ kind: "failed", key: job.key });
     return isSent ? "done" : "failed";
   } catch (cause) {
-    // What the visitor has taken away is not tried again.
+    // The visitor discarded the message.
     if (job.stop.signal.aborted) return "done";
     if (cut.aborted) return "again";
     job.tries += 1;
@@ -258,7 +258,7 @@ async function ask(
     );
     if (asked.hasEnded) {
       if (job.hasRestarted) return false;
-      // Protocol, 'robotAsk': status 0 opens the chat anew; the question goes with it, once.
+      // Protocol, 'robotAsk': status 0 opens a new session; the question is sent in it once.
       job.hasRestarted = true;
       await restart();
       return ask(visit, job, words, restart, cut);
@@ -268,7 +268,7 @@ async function ask(
     return true;
   } catch (cause) {
     if (!(cause instanceof ApiError) || cause.kind !== "conflict") throw cause;
-    // An agent took the chat while the question was on its way: they hear it.
+    // An agent took the chat meanwhile, so the question goes to them.
     return sendWords(visit, job, words, cut);
   } finally {
     visit.change({ kind: "askEnded" });
@@ -346,7 +346,7 @@ function contentOf(file: File, { kind, url, width, height }: Preview): Entry["co
   }
 }
 
-/** What shows a file until it is stored: the browser keeps its bytes until it is told that nobody looks any more. */
+/** Releases a local preview; until then, the browser keeps the file's bytes in memory. */
 function forgetPreview({ content }: Entry): void {
   if ("url" in content && content.url?.startsWith("blob:")) URL.revokeObjectURL(content.url);
 }
@@ -355,12 +355,12 @@ function within(timeoutMs: number, signal: AbortSignal): CallOptions {
   return { timeoutMs, signal };
 }
 
-/** Whether the server takes no file for a while. What is written must not wait behind a file then. */
+/** Whether the server takes no files for a while; other messages must not wait behind the file then. */
 function isForLong(cause: unknown): boolean {
   return cause instanceof ApiError && (cause.retryAfterMs ?? 0) >= LONG_PAUSE_MS;
 }
 
-/** A server that asks for a pause gets it, however often; a call that is lost alone among others is given up. */
+/** Whether to retry later. A busy server is always retried; a call is given up if it is lost while others succeed. */
 function isWorthWaiting(visit: Visit, job: Job, { kind }: ApiError): boolean {
   if (kind === "unavailable" || kind === "tooMany") return true;
   if (kind !== "unreachable") return false;

@@ -1,16 +1,16 @@
-/** What the visitor looks at in the shop, shown to an agent: Protocol, 'Query flags', the card of the query. */
+/** The product card that the visitor may show to an agent: Protocol, 'Query flags', the card of the query. */
 import { type Card, cardOf, productText } from "../wire/card";
 import type { Sender } from "./sender";
 import { transfer } from "./transfer";
 import type { Visit } from "./visit";
 
-/** How long a tab knows the card again. */
+/** How long a tab keeps the card. */
 const CARD_KEPT_MS = 86_400_000;
 
-/** The tab's card: `isOffered` until the visitor puts it away. */
+/** The tab's card; `isOffered` until the visitor dismisses it. */
 type KeptCard = { card: Card; isOffered: boolean };
 
-/** What the shop shows during the chat outlives a reload, and so does that the visitor put it away. */
+/** Keeps the card over a reload, and whether the visitor dismissed it. */
 export function keepCard(visit: Visit, card: Card | undefined): void {
   const kept = card ?? visit.conversation().card;
   if (!kept) return;
@@ -18,7 +18,7 @@ export function keepCard(visit: Visit, card: Card | undefined): void {
   visit.tabKeeper.write(keyOf(visit), value, visit.clock.now(), CARD_KEPT_MS);
 }
 
-/** What is offered as the chat opens: the address's card unless it was put away, else the one the tab still has. */
+/** The card offered when the chat opens: the address's card unless it was dismissed, else the tab's kept one. */
 export function offeredCard(visit: Visit): Card | undefined {
   const kept = keptCard(visit);
   const asked = visit.query.card;
@@ -26,7 +26,7 @@ export function offeredCard(visit: Visit): Card | undefined {
   return kept && !kept.isOffered && isSame(kept.card, asked) ? undefined : asked;
 }
 
-/** Shows the card beside the talk; one that an agent of this chat has been sent already is not offered again. */
+/** Shows the card at the end of the list, unless it was already sent in this session. */
 export function showCard(visit: Visit, card: Card | undefined): void {
   const { entries, sessionId } = visit.conversation();
   const isKnown = entries.some(
@@ -40,7 +40,7 @@ export function showCard(visit: Visit, card: Card | undefined): void {
   visit.change({ kind: "cardShown", card: isKnown ? undefined : card });
 }
 
-/** Sends it. Where only the robot is there, an agent is asked for first: a robot cannot look at it. */
+/** Sends the card. If only the robot is there, asks for an agent first, because a robot cannot read cards. */
 export async function sendCard(visit: Visit, sender: Sender): Promise<void> {
   const { card, phase } = visit.conversation();
   if (!card || (phase === "robot" && !(await transfer(visit)))) return;

@@ -1,9 +1,9 @@
-/** The way to an agent and out of the queue again: Protocol, 'transferAgent'. */
+/** Asks for an agent, and leaves the queue: Protocol, 'transferAgent'. */
 import { ApiError } from "../api/http";
 import { groupFor } from "../conversation/transferRules";
 import type { TransferOccasion, Visit } from "./visit";
 
-/** Asks for an agent. True when the visitor is with one, or in the queue for one. */
+/** Asks for an agent; true if the visitor is connected or queued. */
 export async function transfer(visit: Visit, occasion: TransferOccasion = "visitor"): Promise<boolean> {
   if (visit.conversation().isTransferring) return false;
   const groupId = await groupOf(visit);
@@ -48,7 +48,7 @@ async function groupOf(visit: Visit): Promise<string | undefined> {
   }
 }
 
-/** A refusal and a 500 have been told already by whoever opened the envelope. */
+/** Shows an error if the server is not reached or busy. `opened` has already reported a 401 and a 500. */
 export function tell(visit: Visit, cause: unknown): void {
   if (!(cause instanceof ApiError)) throw cause;
   if (cause.kind === "unreachable" || cause.kind === "unavailable" || cause.kind === "tooMany") {

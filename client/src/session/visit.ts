@@ -1,4 +1,4 @@
-/** What the parts of a visit share: the calls, the time, the conversation and who the visitor is. */
+/** What the parts of a visit share: the api, the clock, the conversation and the visitor. */
 import type { ApiError } from "../api/http";
 import type { VisitorApi } from "../api/visitor";
 import type { Change } from "../conversation/change";
@@ -15,50 +15,50 @@ export type Visit = {
   api: VisitorApi;
   clock: Clock;
   keeper: Keeper;
-  /** Over the tab's own storage: what is there goes with the tab. */
+  /** Over the tab's session storage, which ends with the tab. */
   tabKeeper: Keeper;
-  /** Where unsent messages wait; the browser's own store if not said. */
+  /** The store of unsent messages; by default the browser's. */
   outbox?: OutboxStore;
   channel: Channel;
   query: PageQuery;
-  /** What a shop's page handed over behind the address's `#`. */
+  /** The host page's facts behind the address's `#`. */
   handedOver: string;
-  /** The query the server was last told; nothing before the first start. */
+  /** The query that was last sent to the server; undefined before the first start. */
   introduced?: PageQuery | undefined;
   locale: string;
   /** 0 to 1. */
   random: () => number;
-  /** An id nobody else makes. */
+  /** Makes a unique id. */
   newId: () => string;
   conversation: () => Conversation;
   change: (change: Change) => void;
-  /** Asks the visitor for one of several groups; nothing when they would rather not. */
+  /** Asks the visitor for one of several groups; undefined if they cancel. */
   pickGroup: () => Promise<string | undefined>;
   /**
-   * Asks what the channel wants to know before a chat; true when the visitor has answered, or need not; false when
-   * the question was taken away.
+   * Shows the form before the chat. True if the visitor filled it in or there is none; false if the dialog was
+   * withdrawn.
    */
   fillForm: () => Promise<boolean>;
-  /** Nobody was online to talk to (Protocol, 'transferAgent', transfer result 1): asked for as the chat opened, or by the visitor. */
+  /** No agent is online (Protocol, 'transferAgent', transfer result 1); `occasion` says what asked for one. */
   onNoAgent: (occasion: TransferOccasion) => void;
-  /** The server opens no chat, and trying again would not change that. */
+  /** The server refuses to open a chat, and a retry would not help. */
   onRefused: (cause: ApiError) => void;
-  /** A call of the visitor's did not reach the server. */
+  /** A request of the visitor did not reach the server. */
   onUnreachable: () => void;
-  /** The server takes no such file; its own sentence, where it says one: Protocol, 'Errors', code 400 on an upload. */
+  /** The server refuses a file; `message` is its own sentence or empty: Protocol, 'Errors', code 400 on an upload. */
   onFileRefused: (message: string) => void;
-  /** The server takes no files for a while. */
+  /** The server accepts no files for a while. */
   onNoRoomForFiles: () => void;
-  /** A message of somebody else came. */
+  /** A message of an agent or the robot came. */
   onHeard: () => void;
-  /** A poll told something about a call. */
+  /** A poll brought a call event. */
   onCall: (raw: unknown) => void;
-  /** Filled by each chatStart. */
+  /** Set by each chatStart. */
   who: { userId: string; token: string; pollId: string };
-  /** The unsent messages of earlier pages are in the conversation: from then on it is what is kept. */
+  /** Whether the unsent messages of earlier pages are in the conversation; only then does the outbox store changes. */
   hasTakenUpUnsent: boolean;
-  /** What is kept outlives this page; where it does not, the visitor is told. */
+  /** Whether kept values survive this page; if not, the visitor is told. */
   outlivesPage: boolean;
-  /** How far the server's clock is ahead of this one, in ms. */
+  /** How far the server's clock is ahead of this one, in milliseconds. */
   serverAheadMs: number;
 };

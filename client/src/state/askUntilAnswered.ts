@@ -1,4 +1,4 @@
-/** What a page cannot be without is asked for until somebody answers. */
+/** Retries a request that the page cannot do without. */
 import { ApiError } from "../api/http";
 import { systemClock } from "../lib/clock";
 import { pauseAfter } from "../session/pause";
@@ -7,7 +7,7 @@ import { setPageAtom } from "./page.atoms";
 
 type Store = ReturnType<typeof createStore>;
 
-/** The answer; nothing when it is refused, which is an unknown channel (Protocol, 'Errors'), or when the page is left. */
+/** The response; undefined if the request is aborted, or refused as for an unknown channel (Protocol, 'Errors'). */
 export async function askUntilAnswered<T>(
   store: Store,
   ask: () => Promise<T>,

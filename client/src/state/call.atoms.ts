@@ -1,4 +1,4 @@
-/** The call of this page. What makes calls is fetched with the first of them; until then there is nothing. */
+/** The voice or video call of this page. The code for calls is loaded with the first one. */
 import type { Caller } from "../call/caller";
 import type { Passing } from "../call/useCallSigns";
 import type { CallView } from "../call/view";
@@ -11,27 +11,27 @@ const heldCallerAtom = atom<Promise<Caller> | undefined>(undefined);
 const heldHearAtom = atom<((raw: unknown) => void) | undefined>(undefined);
 
 export const callViewAtom = atom((get) => get(heldViewAtom));
-/** There is a call, or there was one on this page. */
+/** Whether there is or was a call on this page. */
 export const hasCallAtom = atom((get) => get(heldViewAtom) !== undefined);
-/** One is asked for, rings or is spoken in. */
+/** Whether a call is starting, ringing or connected. */
 export const isOnCallAtom = atom((get) => {
   const phase = get(heldViewAtom)?.phase ?? "idle";
   return phase !== "idle" && phase !== "notice";
 });
-/** What is told by a toast. */
+/** The latest call notice for a toast. */
 export const passingAtom = atom((get) => get(heldPassingAtom));
 
-/** The visitor may call: the agent is there. */
+/** Whether the visitor may call, because an agent talks to them. */
 export const canCallAtom = atom((get) => get(phaseAtom) === "manual" && get(stageAtom) === "open");
 
-/** A poll told something about a call. */
+/** Takes a call event from a poll. */
 export const callToldAtom = atom(null, (get, set, raw: unknown) => {
   const held = get(heldHearAtom);
   if (held) {
     held(raw);
     return;
   }
-  // In the order it was told, whatever is fetched first.
+  // Events that come while the code loads are kept in order.
   const early: unknown[] = [raw];
   set(heldHearAtom, () => (next: unknown) => early.push(next));
   import("./visitorCalls").then(
@@ -49,7 +49,7 @@ export const startCallAtom = atom(null, async (get, set, isVideo: boolean) => {
   await caller.call("", isVideo);
 });
 
-/** The one who makes calls, fetched when first asked for; fetched again where that failed. */
+/** Loads the caller at the first use, and again after a failure. */
 export const callerAtom = atom(null, (get, set) => callerOf(get, set));
 
 function callerOf(get: Getter, set: Setter): Promise<Caller> {

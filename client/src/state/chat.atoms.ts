@@ -1,4 +1,4 @@
-/** The chat of this page: what it holds, and what the visitor can do. */
+/** The chat of this page: its state, and the visitor's actions. */
 import type { Choice } from "../api/visitor";
 import type { Change } from "../conversation/change";
 import { menuBarOf } from "../conversation/menuBar";
@@ -25,7 +25,7 @@ export const evaluationAtom = atom((get) => get(heldConversationAtom).evaluation
 export const hasMetAgentAtom = atom((get) => get(heldConversationAtom).hasMetAgent);
 export const isAgentTypingAtom = atom((get) => get(heldConversationAtom).typingUntil > 0);
 export const newsAfterAtom = atom((get) => get(heldConversationAtom).newsAfter);
-/** Each change sends the list to its end; 0 at first. */
+/** Each change scrolls the list to its end; starts at 0. */
 export const endSoughtAtom = atom((get) => get(heldConversationAtom).endSought);
 export const olderAtom = atom((get) => get(heldConversationAtom).older);
 
@@ -37,7 +37,7 @@ const missedFromAtom = atom((get) => get(heldConversationAtom).missedFrom);
 const cardAtom = atom((get) => get(heldConversationAtom).card);
 const askingAtom = atom((get) => get(heldConversationAtom).asking);
 
-/** The list as it is shown; made anew only when something in it changes. */
+/** The rows of the list; recomputed only when one of their inputs changes. */
 export const rowsAtom = atom((get): Row[] =>
   rowsOf({
     entries: get(entriesAtom),
@@ -54,12 +54,12 @@ export const rowsAtom = atom((get): Row[] =>
   }),
 );
 
-/** The robot's buttons over the input; none for most chats. */
+/** The robot's buttons above the input; most chats have none. */
 export const menuBarAtom = atom((get) =>
   menuBarOf({ entries: get(entriesAtom), sessionId: get(sessionIdAtom), phase: get(phaseAtom) }),
 );
 
-/** What happened, for the session's functions alone. */
+/** Applies a change to the conversation; only for the functions of `session`. */
 export const changeAtom = atom(null, (get, set, change: Change) => {
   const before = get(heldConversationAtom);
   const after = reduce(before, change);
@@ -76,17 +76,17 @@ export const holdChatAtom = atom(null, (_get, set, chat: Chat | undefined) => {
 export const sendTextAtom = atom(null, (get, _set, words: string, choice?: Choice) =>
   get(heldChatAtom)?.sendText(words, choice),
 );
-/** What the visitor looks at in the shop; nothing takes it away. */
+/** Shows the product that the visitor looks at; undefined removes it. */
 export const showCardAtom = atom(null, (get, _set, card: Card | undefined) =>
   get(heldChatAtom)?.showCard(card),
 );
-/** Sends an agent what the visitor looks at; asks for one first where nobody is there. */
+/** Sends the product card to the agent; asks for an agent first if there is none. */
 export const sendCardAtom = atom(null, (get) => get(heldChatAtom)?.sendCard());
-/** Sends the answers to a form of a message. */
+/** Submits the answers to a form in a message. */
 export const submitFormAtom = atom(null, (get, _set, messageId: string, answers: FormAnswers) =>
   get(heldChatAtom)?.submitForm(messageId, answers),
 );
-/** Whether an answer helped. */
+/** Rates a robot's answer. */
 export const rateAnswerAtom = atom(null, (get, _set, messageId: string, isUseful: boolean) =>
   get(heldChatAtom)?.rateAnswer(messageId, isUseful),
 );
@@ -95,14 +95,14 @@ export const sendFileAtom = atom(null, (get, _set, ...file: Parameters<Chat["sen
 );
 export const resendAtom = atom(null, (get, _set, key: string) => get(heldChatAtom)?.resend(key));
 export const discardAtom = atom(null, (get, _set, key: string) => get(heldChatAtom)?.discard(key));
-/** The message that is to be seen in its place; empty for none. */
+/** Id of the message to scroll to; empty for none. */
 export const soughtAtom = atom((get) => get(heldSoughtAtom));
 export const seekAtom = atom(null, async (get, set, messageId: string) => {
   const reached = await get(heldChatAtom)?.reach(messageId);
   if (reached === "there") set(heldSoughtAtom, messageId);
   return reached;
 });
-/** It has been seen. */
+/** The list has scrolled to the message. */
 export const foundAtom = atom(null, (_get, set) => set(heldSoughtAtom, ""));
 export const loadOlderAtom = atom(null, (get) => get(heldChatAtom)?.loadOlder());
 export const answerLocallyAtom = atom(null, (get, _set, question: string, answer: string) =>
@@ -112,7 +112,7 @@ export const mayEvaluateAtom = atom(null, (get) => get(heldChatAtom)?.mayEvaluat
 export const transferAtom = atom(null, (get) => get(heldChatAtom)?.transfer());
 export const leaveQueueAtom = atom(null, (get) => get(heldChatAtom)?.leaveQueue());
 export const typingAtom = atom(null, (get, _set, words: string) => get(heldChatAtom)?.typing(words));
-/** True when the chat is over, now or already. */
+/** Closes the chat; true if it is closed or had already ended. */
 export const closeChatAtom = atom(null, async (get): Promise<boolean> => {
   if (get(heldConversationAtom).phase === "ended") return true;
   return (await get(heldChatAtom)?.close()) ?? false;

@@ -1,4 +1,4 @@
-/** What the page around the chat says during the chat: who the visitor is, words for the field, a language. */
+/** The host page's messages during the chat: the visitor's facts, a text for the composer, a language, a card. */
 import type { i18n } from "i18next";
 import { ApiError } from "../api/http";
 import type { HostSays } from "../bridge/protocol";
@@ -10,14 +10,14 @@ import { identifyAtom, showCardAtom, speakInAtom } from "./chat.atoms";
 import { atom } from "./jotai";
 import { draftAtom, pageAtom, setPageAtom } from "./page.atoms";
 
-/** Does what the page asks; whether its frame is open is the page's presence and not asked here. */
+/** Handles a message of the host page. `open` and `hide` are handled by `usePresence`. */
 export const obeyHostAtom = atom(null, async (get, set, said: HostSays, words: i18n) => {
   switch (said.kind) {
     case "identify":
       await set(identifyAtom, said.visitor);
       return;
     case "prefill":
-      // What the visitor has written themselves stands.
+      // A text that the visitor has typed stays.
       if (isBlank(get(draftAtom))) set(draftAtom, said.text);
       return;
     case "locale":
@@ -35,7 +35,7 @@ export const obeyHostAtom = atom(null, async (get, set, said: HostSays, words: i
   }
 });
 
-/** The channel says which language it is: its own goes before what the page wishes (Protocol, 'Languages'). */
+/** Changes the language. The channel's own language precedes the host page's wish (Protocol, 'Languages'). */
 const speakAtom = atom(null, async (get, set, wish: string, words: i18n) => {
   const page = get(pageAtom);
   const locale = localeOf(wish);
@@ -48,7 +48,7 @@ const speakAtom = atom(null, async (get, set, wish: string, words: i18n) => {
     set(setPageAtom, { ...page, channel });
     await set(speakInAtom, spoken, channel);
   } catch (cause) {
-    // The page goes on in the language it has.
+    // The page keeps its current language.
     if (!(cause instanceof ApiError)) throw cause;
   }
 });

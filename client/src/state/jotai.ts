@@ -1,4 +1,4 @@
-/** The only door to jotai: whoever needs it imports it from here, and a lint rule sees to that. */
+/** The only import of jotai; a lint rule makes all other modules import it from here. */
 
 export type { Atom, Getter, Setter, WritableAtom } from "jotai";
 export { atom, createStore, Provider, useAtom, useAtomValue, useSetAtom, useStore } from "jotai";

@@ -1,4 +1,4 @@
-/** What visitors' pages keep. One keeper, so that it holds between pages where nothing keeps anything, too. */
+/** The keepers of the visitor pages. One keeper for all pages, so that values also survive between them in memory. */
 import { createKeeper } from "../lib/storage";
 import { openShelf } from "./shelf";
 
@@ -6,8 +6,8 @@ const shelf = openShelf(window);
 
 export const keeper = createKeeper(shelf.storage);
 
-/** What is kept can be read; whether it outlives the page. */
+/** Resolves when kept values can be read, with whether they survive the page. */
 export const whenKept: Promise<boolean> = shelf.opened;
 
-/** What one tab keeps over a reload; it goes with the tab. */
+/** Values that one tab keeps over a reload. */
 export const tabKeeper = createKeeper(() => sessionStorage);

@@ -1,4 +1,4 @@
-/** What a page that knows no channel takes over from the last chat: its colours, and which chat it was. */
+/** The colours and the channel of the last chat, for pages without a channel. */
 import * as v from "valibot";
 import { systemClock } from "../lib/clock";
 import { allowPictures } from "../lib/links";
@@ -17,13 +17,13 @@ const keptLook = v.object({
   pictureHosts: v.optional(v.array(v.string()), []),
 });
 
-/** The last chat of this device, where that was this tenant's; no name is any tenant. */
+/** The last chat on this device, if it was this tenant's; an empty id means any tenant. */
 export function lastChat(tenantId: string): v.InferOutput<typeof keptLook> | undefined {
   const kept = v.safeParse(keptLook, keeper.read(LOOK_KEY, systemClock.now()));
   return kept.success && (tenantId === "" || kept.output.tenantId === tenantId) ? kept.output : undefined;
 }
 
-/** Colours the page as the last chat was. */
+/** Colours the page like the last chat. */
 export function wearLast(tenantId: string): void {
   const last = lastChat(tenantId);
   if (!last) return;

@@ -1,4 +1,4 @@
-/** Leaving a message: the desk it is left at, the form's fields, what was left, and the one that is looked at. */
+/** Left messages and work orders: the desk, the form, the visitor's list, and the opened item. */
 import { ApiError } from "../api/http";
 import type { Attached, Contact } from "../api/leaveMessage";
 import type { Answers } from "../form/answers";
@@ -21,10 +21,10 @@ export type DetailState =
   | { kind: "closed" }
   | { kind: "open"; left: Left; talk: "loading" | "failed" | "here" };
 
-/** What became of something sent; `message` is the server's own sentence, shown where Protocol, 'Errors' says so. */
+/** The outcome of a request; `message` is the server's sentence, shown if Protocol, 'Errors' says so. */
 export type Outcome = { kind: "done" } | { kind: "failed"; why: ApiError["kind"]; message: string };
 
-/** What is half written, and its pictures that are on the server already. */
+/** An unsent draft with its uploaded pictures. */
 export type HalfWritten = { contact: Contact; answers: Answers; pictures: readonly Attachment[] };
 
 const BLANK: HalfWritten = {
@@ -33,7 +33,7 @@ const BLANK: HalfWritten = {
   pictures: [],
 };
 
-/** Stays while the page does: a popup that is closed by a slip of the finger has lost nothing. */
+/** The draft stays until the page closes, so that a popup closed by mistake loses nothing. */
 export const halfWrittenAtom = atom<HalfWritten>(BLANK);
 
 const heldDeskAtom = atom<LeaveDesk | undefined>(undefined);
@@ -46,7 +46,7 @@ export const templateAtom = atom((get) => get(heldTemplateAtom));
 export const mineAtom = atom((get) => get(heldMineAtom));
 export const detailAtom = atom((get) => get(heldDetailAtom));
 
-/** Opens a desk, and asks for its fields; nothing of another desk stays. */
+/** Opens a desk, loads its fields, and drops everything of the previous desk. */
 export const openDeskAtom = atom(null, (_get, set, desk: LeaveDesk, signal: AbortSignal) => {
   set(heldDeskAtom, desk);
   set(heldMineAtom, { kind: "loading" });
@@ -126,7 +126,7 @@ export const replyAtom = atom(
   },
 );
 
-/** What became of a call. */
+/** The outcome of a request. */
 export async function outcomeOf(call: Promise<unknown>): Promise<Outcome> {
   try {
     await call;
@@ -148,7 +148,7 @@ async function loadTemplate(set: Setter, desk: LeaveDesk, signal: AbortSignal): 
   }
 }
 
-/** Fills the drawer, unless another one has been opened meanwhile. */
+/** Loads the opened order, unless the visitor opens another one meanwhile. */
 async function loadDetail(get: Getter, set: Setter, desk: LeaveDesk, orderId: string): Promise<void> {
   const isOpen = () => {
     const detail = get(heldDetailAtom);
@@ -167,7 +167,7 @@ async function loadDetail(get: Getter, set: Setter, desk: LeaveDesk, orderId: st
   }
 }
 
-/** The list with one order as it is by now. */
+/** The list with an updated order. */
 function withOrder(mine: MineState, order: WorkOrder): MineState {
   if (mine.kind !== "here") return mine;
   const isIt = (one: Left) => one.kind === "order" && one.order.id === order.id;

@@ -1,14 +1,14 @@
-/** A channel's colours outlast its chat: a form or a work order it led to, in a tab of its own, wears them too. */
+/** Keeps a channel's colours after its chat, for a form or a work order that it opens in a new tab. */
 import { systemClock } from "../lib/clock";
 import { allowPictures } from "../lib/links";
 import { IDENTITY_KEPT_MS } from "../lib/storage";
 import { applyTheme, type Look } from "../ui/theme";
 import { keeper } from "./kept";
 
-/** Where the last chat's colours are kept, and which chat it was. */
+/** The storage key of the last chat's colours and channel. */
 export const LOOK_KEY = "frontdesk&look";
 
-/** Colours the page as its channel says, and remembers it. */
+/** Colours the page as its channel says, and stores the colours. */
 export function wear({
   tenantId,
   channelId,

@@ -10,14 +10,14 @@ import { deskOf } from "./openLeave";
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it("leaves what is left over a chat in the language the page speaks by then", async () => {
+it("leaves a message from a chat in the page's current language", async () => {
   const chatStart = vi.fn(async (_who: unknown) => started());
   vi.stubGlobal("fetch", async () => Response.json({ code: 200, message: "SUCCESS", data: {} }));
   const words = await englishWords();
   await words.changeLanguage("de");
   const channel = v.parse(channelSchema, { tenantId: "demo", channelId: "demo", leaveMsgMode: 1 });
   const query = readQuery("?channelId=demo&locale=en");
-  // Of all calls the first message of somebody new needs just the start.
+  // The first message of a new visitor needs only chatStart.
   const api = { chatStart } as unknown as VisitorApi;
 
   const desk = deskOf(createStore(), words, {

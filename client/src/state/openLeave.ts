@@ -1,4 +1,4 @@
-/** Opens a page where messages are left: its channel, its language and colours, and who the visitor is. */
+/** Opens a page for leaving messages: its channel, language and colours, and the visitor. */
 import type { i18n } from "i18next";
 import { createLeaveApi } from "../api/leaveMessage";
 import { createVisitorApi, type VisitorApi } from "../api/visitor";
@@ -35,7 +35,7 @@ export async function openLeave({ store, words, signal }: LeavePageSetup): Promi
   store.set(setPageAtom, page);
 }
 
-/** The desk of a page that is open already: the chat's popup. What is left is left in the language of the page. */
+/** The desk of an open page, for example the chat's popup. It uses the page's language. */
 export function deskOf(store: Store, words: i18n, page: Ready): LeaveDesk {
   const locale = words.language;
   const { channel, who, query } = page;
@@ -73,7 +73,7 @@ function callSettings(store: Store, words: i18n, who: Who) {
   };
 }
 
-/** The chat this page was reached from knows everything already. */
+/** Reuses the state of the chat that led to this page. */
 function fromChat(page: Page, query: PageQuery): Ready | undefined {
   const isSame =
     page.kind === "ready" && page.channel.channelId === query.channelId && page.who.userId !== "";
@@ -103,7 +103,7 @@ async function fresh(
   return { kind: "ready", channel, query, api, who };
 }
 
-/** chatStart is where tokens come from (Protocol, 'Tokens'): a new visitor gets theirs with the first thing they leave. */
+/** Gets a token by chatStart (Protocol, 'Tokens'); a new visitor does so when they first leave something. */
 async function begin(
   api: VisitorApi,
   query: PageQuery,

@@ -1,4 +1,4 @@
-/** Opens a visitor's page: the channel, its language and colours, then the chat. */
+/** Opens the chat page: the channel, its language and colours, then the chat. */
 import type { i18n } from "i18next";
 import { startTransition } from "react";
 import * as v from "valibot";
@@ -29,11 +29,11 @@ type Parts = Pick<typeof import("../session/chat"), "createChat" | "createVisito
 export type PageSetup = {
   store: Store;
   words: i18n;
-  /** What runs the chat; fetched while the channel is asked for. */
+  /** Loads the chat's code, in parallel with the channel. */
   fetchParts: () => Promise<Parts>;
-  /** A message of somebody else came. */
+  /** A message of an agent or the robot came. */
   onHeard: () => void;
-  /** Nobody is online, and this channel takes messages: Protocol, 'transferAgent', transfer result 1. Called with who would leave one. */
+  /** No agent is online, and the channel takes messages: Protocol, 'transferAgent', transfer result 1. */
   onLeaveMessage: (tenantId: string, userId: string) => void;
   signal: AbortSignal;
 };
@@ -88,7 +88,7 @@ export async function openPage(setup: PageSetup): Promise<void> {
     pickGroup: () => pickGroup(store, channel),
     fillForm: () => fillForm(store, channel),
     onNoAgent: (occasion) => {
-      // Who has just come back from leaving a message is not sent there again.
+      // A visitor who has just returned from leaving a message is not sent there again.
       const isBack = occasion === "opening" && hasReturned;
       if (channel.leaveMsgMode && !isBack) onLeaveMessage(channel.tenantId, visitor.userId);
     },
@@ -138,7 +138,7 @@ function findChannel(
   );
 }
 
-/** The channel's settings, where the document came with them; a chat that opens again asks for them anew. */
+/** The channel's settings from the document, if it has them. They are used once; a reopened chat requests them. */
 function broughtAlong(settings: Omit<HttpSettings, "prefix">, query: PageQuery): Channel | undefined {
   const first = readBootstrap(document);
   document.getElementById("first")?.remove();
@@ -178,7 +178,7 @@ async function fillForm(store: Store, channel: Channel): Promise<boolean> {
   return isDone ?? false;
 }
 
-/** A chat that never opened, or whose channel is gone, is a page that is not there; 401 has its dialog already. */
+/** Shows 'page not found' if the chat never opened or its channel is gone. A 401 already has its dialog. */
 function refused(store: Store, words: i18n, { kind }: ApiError): void {
   if (kind === "unauthorised") return;
   const isGone = kind === "notFound" || kind === "forbidden" || store.get(stageAtom) === "opening";

@@ -1,4 +1,4 @@
-/** The page around the chat: its channel, its address, its api, and the one dialog that may be open. */
+/** The page around the chat: its channel, query and api, and the one open dialog. */
 import type { VisitorApi } from "../api/visitor";
 import type { PageQuery } from "../lib/query";
 import type { Picked } from "../session/sender";
@@ -8,32 +8,32 @@ import { atom } from "./jotai";
 
 export type Page =
   | { kind: "loading" }
-  /** The server has not been reached for a while; the page goes on trying. */
+  /** The server is not reached; the page keeps retrying. */
   | { kind: "waiting" }
   | { kind: "missing" }
   | { kind: "ready"; channel: Channel; query: PageQuery; api: VisitorApi; who: Who };
 
-/** The visitor of this page: empty until they are known, changed by each start. */
+/** The visitor of this page; empty until they are known, set by each chatStart. */
 export type Who = { userId: string; token: string; pollId?: string };
 
-/** One dialog at a time. Those with `answer` end a promise somebody waits for. */
+/** The open dialog. Those with `answer` resolve a promise. */
 export type Dialog =
   | { kind: "none" }
   | { kind: "end" }
   | { kind: "expired" }
-  /** The leave-message popup, with one of its tabs open. */
+  /** The popup for leaving a message, with its open tab. */
   | { kind: "leave"; tab: "submit" | "mine" }
   | { kind: "evaluation"; stars: number; occasion: "ByVisitor" | "Invited" | "OnClosing" }
   | { kind: "image"; url: string }
-  /** The form of a message is filled in. */
+  /** Fills in the form of a message. */
   | { kind: "form"; messageId: string }
-  /** Files to be looked at before they go. */
+  /** Shows files before they are sent. */
   | { kind: "sendFiles"; picked: readonly Picked[]; isScreenshot: boolean }
-  /** What happens when a screen is shown; its picture is taken on from there. */
+  /** Explains screen sharing before it starts; `onPicture` gets the screenshot. */
   | { kind: "screenTips"; onPicture: (picture: File) => void }
-  /** The visitor goes away from the page; `leave` does it. */
+  /** Asks whether to leave the page; `leave` does it. */
   | { kind: "leavePage"; leave: () => void }
-  /** What the channel asks before a chat. */
+  /** The form before the chat. */
   | { kind: "preChat"; form: PreChatForm; answer: (isDone: boolean | undefined) => void }
   | {
       kind: "pickGroup";
@@ -48,17 +48,17 @@ const heldDialogAtom = atom<Dialog>({ kind: "none" });
 
 export const pageAtom = atom((get) => get(heldPageAtom));
 export const dialogAtom = atom((get) => get(heldDialogAtom));
-/** What stands in the composer. */
+/** The text in the composer. */
 export const draftAtom = atom(
   (get) => get(heldDraftAtom),
   (_get, set, words: string) => set(heldDraftAtom, words),
 );
 export const setPageAtom = atom(null, (_get, set, page: Page) => set(heldPageAtom, page));
 
-/** The visitor goes back to the chat from the page where messages are left. */
+/** Notes that the visitor returns to the chat from leaving a message. */
 export const returnToChatAtom = atom(null, (_get, set) => set(heldIsReturningAtom, true));
 
-/** Whether the chat is opened by somebody who comes back to it; asked once. */
+/** Whether the visitor has returned to the chat; resets the note. */
 export const takeReturnAtom = atom(null, (get, set) => {
   const isReturning = get(heldIsReturningAtom);
   set(heldIsReturningAtom, false);
@@ -75,7 +75,7 @@ export const closeDialogAtom = atom(null, (get, set) => {
   set(heldDialogAtom, { kind: "none" });
 });
 
-/** Whoever waits for an answer hears that there is none. */
+/** Resolves a waiting dialog without an answer. */
 function giveUp(open: Dialog): void {
   if (open.kind === "pickGroup" || open.kind === "preChat") open.answer(undefined);
 }

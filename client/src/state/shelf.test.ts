@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe("a frame whose storage the browser denies", () => {
-  it("reads what the page keeps, for as long as it holds", async () => {
+  it("reads the page's values until they expire", async () => {
     const shelf = openShelf(framed());
     const keeper = createKeeper(shelf.storage);
     expect(keeper.read("demo&userId", 0)).toBeUndefined();
@@ -28,7 +28,7 @@ describe("a frame whose storage the browser denies", () => {
     expect(keeper.keys()).toEqual(["demo&userId"]);
   });
 
-  it("tells that page alone what changes, at the exact origin that spoke", async () => {
+  it("posts changes only to that page, at the exact origin of its init", async () => {
     const shelf = openShelf(framed());
     const keeper = createKeeper(shelf.storage);
     says({ kind: "init", kept: {} });
@@ -46,7 +46,7 @@ describe("a frame whose storage the browser denies", () => {
     ]);
   });
 
-  it("hears nobody but its parent, and no page without an origin of its own", async () => {
+  it("accepts init only from its parent, and not from an opaque origin", async () => {
     const shelf = openShelf(framed());
     const keeper = createKeeper(shelf.storage);
 
@@ -61,7 +61,7 @@ describe("a frame whose storage the browser denies", () => {
     expect(await shelf.opened).toBe(false);
   });
 
-  it("keeps nothing beyond the page where the page can keep nothing, either", async () => {
+  it("keeps values only until it closes if the host page can store nothing", async () => {
     const shelf = openShelf(framed());
     const keeper = createKeeper(shelf.storage);
     says({ kind: "init" });
@@ -73,7 +73,7 @@ describe("a frame whose storage the browser denies", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("does not wait in a frame of the page's own making", async () => {
+  it("does not wait in a frame that the page built itself", async () => {
     const shelf = openShelf(framed({ name: "chat" }));
     says({ kind: "init", kept: { "demo&userId": visitor } });
 
@@ -82,7 +82,7 @@ describe("a frame whose storage the browser denies", () => {
   });
 });
 
-it("a frame with storage of its own hears nothing of what a page keeps, and tells it nothing", async () => {
+it("a frame with its own storage ignores the page's values and posts none", async () => {
   localStorage.clear();
   const shelf = openShelf(framed({ localStorage }));
   const keeper = createKeeper(shelf.storage);
@@ -96,14 +96,14 @@ it("a frame with storage of its own hears nothing of what a page keeps, and tell
   expect(posted).toEqual([]);
 });
 
-it("a page of its own without storage waits for nobody", async () => {
+it("a top-level page without storage does not wait", async () => {
   const alone: Window = framed();
   parent = alone as unknown as typeof parent;
 
   expect(await openShelf(alone).opened).toBe(false);
 });
 
-/** A frame's window: its events are the real ones, its parent is the test's. */
+/** A frame's window with real events and the test's parent. */
 function framed(over: { name?: string; localStorage?: Storage } = {}): Window {
   return new Proxy(window, {
     get(target, name) {

@@ -1,27 +1,27 @@
 /**
- * Where the browser denies a frame its storage, the page around it keeps what the frame would have kept
- * (docs/decisions/0029). The page's first words bring what it keeps. Each change is told to that page alone, at the
- * origin that spoke. Which origins may frame a channel is decided by the server's `frame-ancestors` (Protocol, 'Embedding').
+ * If the browser denies a frame its storage, the host page stores the frame's values (docs/decisions/0029). The page's
+ * `init` brings them. Each change is posted to that page only, at the origin that sent `init`. The server's
+ * `frame-ancestors` decides which origins may frame a channel (Protocol, 'Embedding').
  */
 import { FRAME_NAME, type FrameSays } from "../bridge/protocol";
 import { isRecord } from "../lib/record";
 import type { Shelf } from "../lib/storage";
 
-/** The loader gives a chat up after this time, too. */
+/** How long to wait for `init`; the loader gives a chat up after the same time. */
 const LATE_MS = 20_000;
 
 export type OpenedShelf = {
-  /** Throws while there is nothing to keep in. */
+  /** Returns the storage; throws while there is none. */
   storage: () => Shelf;
-  /** What is kept has come, or nothing will; whether anything outlives the page. */
+  /** Resolves when the values have come or none will, with whether values survive the page. */
   opened: Promise<boolean>;
 };
 
-/** Call it before the document has loaded: the page around the frame speaks then. */
+/** Opens the storage. Must run before the document has loaded, because the host page sends `init` then. */
 export function openShelf(frame: Window): OpenedShelf {
   const own = () => frame.localStorage;
   if (!isDenied(own)) return { storage: own, opened: Promise.resolve(true) };
-  // Nobody but the loader keeps anything, and it names its frame: elsewhere nothing is waited for.
+  // Only the loader stores values, and its frame has this name; in any other frame, do not wait.
   if (frame.parent === frame || frame.name !== FRAME_NAME)
     return { storage: own, opened: Promise.resolve(false) };
   let shelf: Shelf | undefined;
@@ -32,7 +32,7 @@ export function openShelf(frame: Window): OpenedShelf {
       resolve(shelf !== undefined);
     };
     const hear = ({ source, origin, data }: MessageEvent) => {
-      // A page without an origin of its own cannot be answered exactly.
+      // A page with an opaque origin cannot be addressed exactly.
       if (source !== frame.parent || origin === "null" || !isInit(data)) return;
       const keep = (name: string, value?: string) =>
         frame.parent.postMessage(
@@ -67,7 +67,7 @@ function createShelf(kept: Record<string, unknown>, keep: (name: string, value?:
   };
 }
 
-/** Some browsers let a frame read and refuse what it writes. */
+/** Whether the storage is denied. The check writes, because some browsers let a frame read but refuse its writes. */
 function isDenied(storage: () => Storage): boolean {
   const probe = "frontdesk&probe";
   try {

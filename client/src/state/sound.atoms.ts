@@ -1,4 +1,4 @@
-/** Messages heard since the page was opened, and whether they make a sound. */
+/** Counts messages and calls since the page opened, and plays the sound of messages. */
 import { variantOf } from "../lib/device";
 import { playChime } from "../lib/sound";
 import { IDENTITY_KEPT_MS } from "../lib/storage";
@@ -13,7 +13,7 @@ const heldIsSeenAtom = atom(true);
 const heldIsOnAtom = atom(isKeptOn());
 
 export const heardCountAtom = atom((get) => get(heldCountAtom));
-/** Calls that rang since the page was opened. */
+/** Number of calls that have rung since the page opened. */
 export const rungCountAtom = atom((get) => get(heldRungCountAtom));
 export const isSoundOnAtom = atom((get) => get(heldIsOnAtom));
 
@@ -23,16 +23,16 @@ export const toggleSoundAtom = atom(null, (get, set) => {
   keeper.write(KEY, isOn, Date.now(), IDENTITY_KEPT_MS);
 });
 
-/** Where the page around the chat keeps the choice, it comes after this module has run. */
+/** Reads the choice again, because a host page's kept values arrive after this module has run. */
 export const recallSoundAtom = atom(null, (_get, set) => set(heldIsOnAtom, isKeptOn()));
 
-/** Whether somebody looks at the chat: what is seen needs no sound. */
+/** Whether the visitor looks at the chat; then messages make no sound. */
 export const setSeenAtom = atom(null, (_get, set, isSeen: boolean) => set(heldIsSeenAtom, isSeen));
 
-/** It begins to ring; the call itself makes the sound of it. */
+/** A call starts to ring; the call code plays its sound. */
 export const rungAtom = atom(null, (get, set) => set(heldRungCountAtom, get(heldRungCountAtom) + 1));
 
-/** Somebody else said something. Only desktops have the toggle, so only they make a sound (Requirement CH-24). */
+/** A message of the agent or robot came. Only desktops have the toggle, so only they play it (Requirement CH-24). */
 export const heardAtom = atom(null, (get, set) => {
   set(heldCountAtom, get(heldCountAtom) + 1);
   const isSeen = get(heldIsSeenAtom) && document.hasFocus();

@@ -1,4 +1,4 @@
-/** A visitor's calls: the shared caller, with the visitor's api and page around it. Fetched with the first call. */
+/** A visitor's calls: the shared caller with the visitor's api and page. Loaded with the first call. */
 import { createVisitorCallApi } from "../api/call";
 import { type Caller, createCaller } from "../call/caller";
 import { browserDevices } from "../call/devices";
@@ -34,12 +34,12 @@ export function createVisitorCaller(get: Getter, set: Setter, { change, say }: V
     change,
     onOver: () => say("over"),
     onBusy: () => say("busy"),
-    // In a shop's page whose chat is hidden, the launcher counts it.
+    // While the chat is hidden in a host page, the launcher shows the ringing.
     onRing: () => set(rungAtom),
   });
 }
 
-/** Reads what a poll tells, and hands it on. */
+/** Reads call events of a poll and passes them to the caller. */
 export function createHearing(caller: () => Promise<Caller>): (raw: unknown) => void {
   const take = createIntake(caller);
   return (raw) => {

@@ -1,53 +1,53 @@
 /**
- * What a shop's page may say to the widget and hear from it. The loader implements it, the npm package and the React
- * component hand it out: one source, so that none of them promises what another does not do.
+ * The widget's API for host pages. The loader implements it; the npm package and the React component expose it. All
+ * three share these types, so that they cannot differ.
  */
 
-/** How the widget looks and what it opens; each may be named again later, by another `boot`. */
+/** The widget's look and the chat it opens. Another `boot` may change each option but the channel. */
 export interface BootOptions {
-  /** The channel; fixed from the first boot to the shutdown. The script's `data-channel-id` where absent. */
+  /** The channel, fixed from the first boot to the shutdown. Default: the script's `data-channel-id`. */
   readonly channelId?: string;
-  /** A corner by name; absent, the end side of the page's own reading direction. */
+  /** The corner. Default: the end side of the page's reading direction. */
   readonly position?: "left" | "right";
-  /** Any CSS colour; the launcher's accent. */
+  /** The launcher's accent: any CSS colour. */
   readonly color?: string;
-  /** Language of launcher and chat, such as `zh` or `pt-BR`; absent, the browser's. */
+  /** The language of launcher and chat, such as `zh` or `pt-BR`. Default: the browser's. */
   readonly locale?: string;
-  /** The layer of the launcher and the chat over the page. */
+  /** The z-index of the launcher and the chat. */
   readonly zIndex?: number;
-  /** The group of agents the chat is for; absent, what the channel says. */
+  /** The group of agents for the chat. Default: the channel's. */
   readonly groupId?: string;
-  /** The agent the chat is for. */
+  /** The agent for the chat. */
   readonly adminId?: string;
-  /** Your own number of the visitor; told to the agent, never put into an address. */
+  /** Your own number for the visitor; shown to the agent, never put into an address. */
   readonly pid?: string;
-  /** Your own code of a campaign; told to the agent. */
+  /** Your own code for a campaign; shown to the agent. */
   readonly fiyBookCode?: string;
 }
 
-/** Who the visitor is, as far as the page knows; shown to the agent, never put into an address. */
+/** What the page knows about the visitor; shown to the agent, never put into an address. */
 export interface VisitorFacts {
-  /** The shop's own id of the visitor; believed only with `userHash`. */
+  /** The shop's own id for the visitor; trusted only with `userHash`. */
   readonly userId?: string;
   /** HMAC-SHA256 of `userId` under the tenant's secret, made by the shop's server. */
   readonly userHash?: string;
   readonly userName?: string;
   readonly email?: string;
   readonly phone?: string;
-  /** Anything else the agent should know: an order's number, a plan. */
+  /** Anything else that the agent should know, such as an order number. */
   readonly params?: Readonly<Record<string, string>>;
-  /** As in `BootOptions`; what is said here goes before what `boot` says. */
+  /** As in `BootOptions`, which these override. */
   readonly groupId?: string;
   readonly adminId?: string;
   readonly pid?: string;
   readonly fiyBookCode?: string;
-  /** The visitor's token at your own service: only requests of a flow to that service carry it. */
+  /** The visitor's token at your own service; only requests of a flow to that service carry it. */
   readonly customerToken?: string;
-  /** What your own service is told with each request of a flow. */
+  /** Parameters that each request of a flow passes to your own service. */
   readonly customerParameters?: Readonly<Record<string, string>>;
 }
 
-/** What the visitor is looking at; they may send it to the agent. */
+/** The product that the visitor looks at; they may send it to the agent. */
 export interface GoodsCard {
   readonly title: string;
   readonly desc?: string;
@@ -56,34 +56,34 @@ export interface GoodsCard {
   readonly url?: string;
 }
 
-/** Who listens to the visitor. */
+/** Who talks to the visitor. */
 export type ChatStatus = "robot" | "queued" | "agent" | "ended";
 
-/** Why something did not work. */
+/** Why the chat does not work. */
 export type ChatError =
-  /** The page's policy or the network keeps the chat from opening here; it opens in a tab of its own. */
+  /** The page's policy or the network blocks the chat on this page; it opens in a new tab. */
   | "blocked"
-  /** The chat was opened and does not answer: the channel may not stand in this page, or nobody is reached. */
+  /** The opened chat does not respond: the channel may not be embedded in this page, or the server is not reached. */
   | "timeout"
-  /** The server is not reached; the chat goes on trying. */
+  /** The server is not reached; the chat keeps retrying. */
   | "offline"
-  /** There is no such channel. */
+  /** The channel does not exist. */
   | "missing";
 
-/** What can be listened for, and what a listener is told. */
+/** The events, with the type of each listener's argument. */
 export interface ChatEvents {
   /** The chat has loaded and listens. */
   ready: undefined;
   open: undefined;
   close: undefined;
-  /** How many messages came while the chat was closed. */
+  /** Number of messages that came while the chat was closed. */
   unread: number;
-  /** A message of somebody else came; what it says stays in the chat. */
+  /** A message of the agent or the robot came; the event does not carry its text. */
   message: undefined;
   status: ChatStatus;
-  /** The place in the queue, from 1; 0 out of it. */
+  /** The queue position, from 1; 0 means not queued. */
   queue: number;
-  /** The agent calls: true as it begins to ring, false when it was taken, declined or given up. */
+  /** An agent's call: true when it starts to ring, false when it is taken, declined or given up. */
   call: boolean;
   error: ChatError;
 }
@@ -91,13 +91,13 @@ export interface ChatEvents {
 export type ChatEvent = keyof ChatEvents;
 export type ChatListener<Event extends ChatEvent> = (detail: ChatEvents[Event]) => void;
 
-/** `window.Frontdesk`, once the script has loaded. */
+/** `window.Frontdesk` after the script has loaded. */
 export interface FrontdeskApi {
-  /** Puts the widget into the page; when it is there, changes what is named. */
+  /** Puts the widget into the page, or changes its options if it is there. */
   boot(options?: BootOptions): void;
   /**
-   * Takes the widget away with everything it left on the page, and forgets visitor, card and listeners. It also forgets
-   * the visitor that the page keeps if the browser denies the chat its own storage.
+   * Removes the widget and everything it left on the page, and forgets visitor, card and listeners. It also forgets the
+   * visitor that the page keeps if the browser denies the chat its own storage.
    */
   shutdown(): void;
   /** Opens the chat. */
@@ -107,28 +107,28 @@ export interface FrontdeskApi {
   toggle(): void;
   /** Shows the launcher again after `hide`. */
   show(): void;
-  /** Closes the chat and takes the launcher out of sight. */
+  /** Closes the chat and hides the launcher. */
   hide(): void;
-  /** Says who the visitor is. */
+  /** Tells the chat who the visitor is. */
   identify(visitor: VisitorFacts): void;
-  /** Sets the card the visitor can send to the agent; nothing takes it away. */
+  /** Sets the card that the visitor can send to the agent; without one, removes it. */
   setCard(card?: GoodsCard): void;
   setLocale(locale: string): void;
-  /** Puts words into the field, if the visitor has written nothing there; nothing is sent. */
+  /** Puts a text into the composer if it is empty; does not send it. */
   prefill(text: string): void;
-  /** Calls `listener` at every `event`; the answer takes it away again. */
+  /** Calls `listener` at every `event`. Returns a function that removes it. */
   on<Event extends ChatEvent>(event: Event, listener: ChatListener<Event>): () => void;
   off<Event extends ChatEvent>(event: Event, listener: ChatListener<Event>): void;
 }
 
 type SimpleCall = Exclude<keyof FrontdeskApi, "on" | "off">;
 
-/** One call of the API written down, for before the script is there: `["open"]`, `["prefill", "Hello"]`. */
+/** One API call as a list, queued until the script has loaded: `["open"]`, `["prefill", "Hello"]`. */
 export type FrontdeskCall =
   | { [Name in SimpleCall]: readonly [Name, ...Parameters<FrontdeskApi[Name]>] }[SimpleCall]
   | { [Event in ChatEvent]: readonly ["on" | "off", Event, ChatListener<Event>] }[ChatEvent];
 
-/** What `window.Frontdesk` is before the script is there, and in part after. */
+/** `window.Frontdesk` before the script has loaded; afterwards it still has `push`. */
 export interface FrontdeskQueue {
   push(...calls: FrontdeskCall[]): unknown;
 }

@@ -5,7 +5,7 @@ const host = "https://chat.example";
 const page: { Frontdesk?: unknown } = window;
 
 beforeEach(() => {
-  // The address is not asked for: what arrives is for each test to say.
+  // The script is not fetched; each test decides whether it arrives.
   vi.spyOn(document.head, "append").mockImplementation((...nodes) => {
     for (const node of nodes) document.head.insertBefore(inert(node), null);
   });
@@ -16,14 +16,14 @@ afterEach(() => {
   for (const script of scripts()) script.remove();
 });
 
-it("puts the script in once, however often it is called", () => {
+it("adds the script once, even if load is called twice", () => {
   load({ host });
   load({ host: `${host}/`, nonce: "n" });
 
   expect(scripts().map(({ src }) => src)).toEqual([`${host}/chat_online/embed.js`]);
 });
 
-it("leaves a page alone that has the script's own tag", () => {
+it("adds no script to a page that has the script's tag", () => {
   const own = document.createElement("div");
   own.innerHTML = `<script src="${host}/chat_online/embed.js" type="text/plain"></script>`;
   document.body.append(own);
@@ -40,7 +40,7 @@ it("gives the script the nonce of the page's policy", () => {
   expect(scripts()[0]?.nonce).toBe("r4nd0m");
 });
 
-it("keeps what is called before the script is there, in order", () => {
+it("queues calls in order until the script has loaded", () => {
   const count = () => undefined;
   const chat = load({ host, channelId: "demo", color: "#1f5d43" });
   const off = chat.on("unread", count);
@@ -55,7 +55,7 @@ it("keeps what is called before the script is there, in order", () => {
   ]);
 });
 
-it("has a call for each of the widget's", () => {
+it("has a method for each call of the widget", () => {
   const calls = [
     ["boot", { position: "left" }],
     ["shutdown"],
@@ -76,7 +76,7 @@ it("has a call for each of the widget's", () => {
   expect(Object.keys(frontdesk).sort()).toEqual([...calls.map(([name]) => name), "on", "off"].sort());
 });
 
-it("calls the widget itself once it is there", () => {
+it("calls the widget directly after it has loaded", () => {
   const push = vi.fn();
   const chat = load({ host });
   page.Frontdesk = { push };
@@ -86,7 +86,7 @@ it("calls the widget itself once it is there", () => {
   expect(push).toHaveBeenCalledWith(["open"]);
 });
 
-it("tells who listens for errors when the script does not come, and tries again at the next call", () => {
+it("emits an error if the script does not load, and retries at the next load", () => {
   const [listens, listensNoMore, isGone] = [vi.fn(), vi.fn(), vi.fn()];
   const chat = load({ host });
   chat.on("error", isGone);
@@ -104,7 +104,7 @@ it("tells who listens for errors when the script does not come, and tries again 
   expect(scripts()).toHaveLength(1);
 });
 
-it("tells the same when the page's policy does not let the address be written", () => {
+it("emits the same error if the page's policy refuses the script's address", () => {
   vi.useFakeTimers();
   const trustedTypes = {
     createPolicy: () => {
@@ -122,11 +122,11 @@ it("tells the same when the page's policy does not let the address be written", 
   vi.useRealTimers();
 });
 
-it("says at once when the chat's address is none", () => {
+it("throws at once if the chat's host is invalid", () => {
   expect(() => load({ host: "chat.example" })).toThrow(/URL/);
 });
 
-it("does nothing where there is no page", () => {
+it("does nothing without a document", () => {
   vi.stubGlobal("window", undefined);
   vi.stubGlobal("document", undefined);
 
@@ -144,7 +144,7 @@ function scripts(): HTMLScriptElement[] {
   return [...document.querySelectorAll("script")];
 }
 
-/** Scripts of this type are not fetched. */
+/** A script type that is not fetched. */
 function inert(node: Node | string): Node {
   if (!(node instanceof HTMLScriptElement)) throw new Error("only a script is put in");
   node.type = "text/plain";

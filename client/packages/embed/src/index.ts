@@ -1,31 +1,31 @@
 /**
- * The widget from a bundled page: `load` puts the script in, once, and hands out the typed API. Calls wait in
- * `window.Frontdesk` until the script is there. Importing this does nothing; without a document nothing is done at all,
- * so that it can be imported where pages are rendered on a server.
+ * The widget for bundled pages: `load` adds the script once and returns the typed API. Calls wait in `window.Frontdesk`
+ * until the script has loaded. The import has no side effects, and without a document nothing happens, so that pages
+ * may be rendered on a server.
  */
 
 export type * from "./api.js";
 
 import type { BootOptions, FrontdeskApi } from "./api.js";
 
-/** Where the chat is served from, and how the widget looks; with a `channelId` it is booted at once. */
+/** The chat's origin and the widget's options; with a `channelId`, `load` boots the widget. */
 export interface LoadOptions extends BootOptions {
   /** The chat's origin, such as `https://chat.example.com`. */
   readonly host: string;
-  /** The nonce of the page's own Content-Security-Policy, where it has one. */
+  /** The nonce of the page's Content-Security-Policy, if it has one. */
   readonly nonce?: string | undefined;
 }
 
 const PATH = "/chat_online/embed.js";
 
-/** Puts the script into the page, unless it is there, and answers the API; what is called before it is there waits. */
+/** Adds the script to the page unless it is there, and returns the API. Calls wait until the script has loaded. */
 export function load({ host, nonce, ...options }: LoadOptions): FrontdeskApi {
   if (typeof document !== "undefined" && !document.querySelector(`script[src$="${PATH}"]`)) add(host, nonce);
   if (options.channelId) frontdesk.boot(options);
   return frontdesk;
 }
 
-/** The API by itself, for pages that have the script's own tag, and for everything after `load`. */
+/** The API, for pages that have the script's tag, and for use after `load`. */
 export const frontdesk: FrontdeskApi = {
   boot: (options) => call("boot", options),
   shutdown: () => call("shutdown"),
@@ -49,7 +49,7 @@ function call(name: keyof FrontdeskApi, ...rest: unknown[]): void {
   queue()?.push([name, ...rest]);
 }
 
-/** `window.Frontdesk`: a list of calls before the script is there, its API after; both can be pushed to. */
+/** `window.Frontdesk`: a list of calls before the script has loaded, the API after it. Both have `push`. */
 function queue(): { push(call: unknown[]): unknown } | undefined {
   if (typeof window === "undefined") return undefined;
   const page: Window & { Frontdesk?: unknown } = window;
@@ -62,7 +62,7 @@ function add(host: string, nonce: string | undefined): void {
   const script = document.createElement("script");
   script.async = true;
   if (nonce) script.nonce = nonce;
-  // Taken out again, so that the next `load` tries anew.
+  // Removed, so that the next `load` retries.
   script.onerror = () => {
     script.remove();
     tellBlocked();
@@ -71,11 +71,11 @@ function add(host: string, nonce: string | undefined): void {
     script.src = trusted(address);
     document.head.append(script);
   } catch {
-    setTimeout(tellBlocked); // the page's policy forbids it; who calls `load` may begin to listen after that
+    setTimeout(tellBlocked); // the page's policy forbids it; later, so that the caller of `load` can add listeners
   }
 }
 
-/** The script never came: whoever waits for errors hears it as they would from the widget. */
+/** Calls the queued error listeners, as the widget would, because the script did not load. */
 function tellBlocked(): void {
   const waiting = queue();
   if (!Array.isArray(waiting)) return;
@@ -92,7 +92,7 @@ type Policy = { createScriptURL(url: string): string };
 type Policies = { createPolicy(name: string, rules: Policy): Policy };
 let policy: Policy | undefined;
 
-/** Under `require-trusted-types-for 'script'` an address must have been through a policy; ours is named `frontdesk`. */
+/** Under `require-trusted-types-for 'script'`, a script's address must come from a policy; ours is `frontdesk`. */
 function trusted(url: string): string {
   const { trustedTypes }: Window & { trustedTypes?: Policies } = window;
   policy ??= trustedTypes?.createPolicy("frontdesk", { createScriptURL: (safe) => safe });

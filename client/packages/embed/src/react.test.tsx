@@ -10,7 +10,7 @@ let calls: unknown[][];
 let listeners: { event: unknown; listener: (detail?: unknown) => void }[];
 
 beforeEach(() => {
-  // The page has the script already; what the widget is told is written down.
+  // The page already has the script; the test records the calls.
   tag.type = "text/plain";
   tag.src = "https://chat.example/chat_online/embed.js";
   document.head.append(tag);
@@ -32,7 +32,7 @@ afterEach(() => {
   delete page.Frontdesk;
 });
 
-it("boots with what the props say, and takes the widget away with itself", () => {
+it("boots with the props' options, and removes the widget on unmount", () => {
   const { unmount } = render(<Chat color="#1f5d43" position="left" />);
 
   expect(calls[0]).toEqual(["boot", { channelId: "demo", color: "#1f5d43", position: "left" }]);
@@ -41,7 +41,7 @@ it("boots with what the props say, and takes the widget away with itself", () =>
   expect(listeners).toEqual([]);
 });
 
-it("stands once under StrictMode", () => {
+it("boots one widget under StrictMode", () => {
   render(
     <StrictMode>
       <Chat visitor={{ userName: "Ann" }} />
@@ -56,7 +56,7 @@ it("stands once under StrictMode", () => {
   expect(listeners.filter(({ event }) => event === "open")).toHaveLength(1);
 });
 
-it("tells the widget what has changed, and nothing when the same is said in a new object", () => {
+it("passes changed props to the widget, but no equal value in a new object", () => {
   const { rerender } = render(<Chat visitor={{ userName: "Ann" }} card={{ title: "Tree" }} locale="en" />);
   calls = [];
 
@@ -73,7 +73,7 @@ it("tells the widget what has changed, and nothing when the same is said in a ne
   ]);
 });
 
-it("begins anew with another channel, and tells the new chat all of it", () => {
+it("starts a new chat for another channel, with all options", () => {
   const { rerender } = render(<Chat visitor={{ userName: "Ann" }} />);
   calls = [];
 
@@ -115,7 +115,7 @@ it.each([
   if (detail !== undefined) expect(listener).toHaveBeenCalledWith(detail);
 });
 
-it("shows the chat's state anywhere on the page, and forgets it with the chat", () => {
+it("exposes the chat's state anywhere on the page, and resets it with the chat", () => {
   function Shown() {
     const { isReady, isOpen, unread, status, queue, isRinging, open } = useFrontdesk();
     const words = JSON.stringify({ isReady, isOpen, unread, status, queue, isRinging });
@@ -168,7 +168,7 @@ it("shows the chat's state anywhere on the page, and forgets it with the chat", 
   });
 });
 
-it("renders nothing on a server, and does nothing there", () => {
+it("renders and does nothing on a server", () => {
   function Badge() {
     return <b>{useFrontdesk().unread}</b>;
   }

@@ -1,4 +1,4 @@
-/** The widget as a React component: there while it is mounted, gone without a trace when it is not. */
+/** The widget as a React component: it exists while the component is mounted. */
 
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import type { BootOptions, ChatEvents, ChatStatus, FrontdeskApi, GoodsCard, VisitorFacts } from "./api.js";
@@ -6,7 +6,7 @@ import { frontdesk, type LoadOptions, load } from "./index.js";
 
 export type * from "./api.js";
 
-/** What happens, each as a prop; a new function each time is as good as the same one. */
+/** The events as props. A new function on each render is fine. */
 export interface FrontdeskListeners {
   readonly onReady?: (() => void) | undefined;
   readonly onOpen?: (() => void) | undefined;
@@ -20,28 +20,28 @@ export interface FrontdeskListeners {
 }
 
 export interface FrontdeskProps extends LoadOptions, FrontdeskListeners {
-  /** The channel; with another one the chat begins anew. */
+  /** The channel; another one starts a new chat. */
   readonly channelId: string;
   /** Who the visitor is. */
   readonly visitor?: VisitorFacts | undefined;
-  /** What the visitor is looking at. */
+  /** The product that the visitor looks at. */
   readonly card?: GoodsCard | undefined;
-  /** Takes the launcher out of sight and closes the chat. */
+  /** Hides the launcher and closes the chat. */
   readonly hidden?: boolean | undefined;
 }
 
-/** The chat as the page can see it. */
+/** The chat's state for the page. */
 export interface FrontdeskState {
-  /** The chat has loaded and listens; it does so when it is opened first. */
+  /** The chat has loaded and listens, which it does when it is first opened. */
   readonly isReady: boolean;
   readonly isOpen: boolean;
-  /** How many messages came while the chat was closed. */
+  /** Number of messages that came while the chat was closed. */
   readonly unread: number;
-  /** Who listens to the visitor; nothing before the chat was opened. */
+  /** Who talks to the visitor; undefined before the chat is first opened. */
   readonly status: ChatStatus | undefined;
-  /** The place in the queue, from 1; 0 out of it. */
+  /** The queue position, from 1; 0 means not queued. */
   readonly queue: number;
-  /** The agent calls. */
+  /** An agent's call is ringing. */
   readonly isRinging: boolean;
 }
 
@@ -71,7 +71,7 @@ function watch(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** The chat's state, and what can be done with it, anywhere on a page that has a `<Frontdesk>`. */
+/** Returns the chat's state and actions, anywhere on a page that has a `<Frontdesk>`. */
 export function useFrontdesk(): FrontdeskState & FrontdeskActions {
   const now = useSyncExternalStore(
     watch,
@@ -82,7 +82,7 @@ export function useFrontdesk(): FrontdeskState & FrontdeskActions {
   return { ...now, open, close, toggle, show, hide, identify, setCard, setLocale, prefill };
 }
 
-/** The widget; one on a page. It renders nothing of its own. */
+/** The widget; at most one on a page. The component itself renders nothing. */
 export function Frontdesk(props: FrontdeskProps): null {
   const { host, nonce, channelId, position, color, locale, zIndex, visitor, card, hidden = false } = props;
   const { groupId, adminId, pid, fiyBookCode } = props;
@@ -104,7 +104,7 @@ export function Frontdesk(props: FrontdeskProps): null {
     };
   }, [host, nonce, channelId]);
 
-  // After the widget is there, and again after each new one.
+  // These effects run after the boot above, for each new widget.
   const chat = `${host} ${channelId}`;
   const changes = { position, color, zIndex, groupId, adminId, pid, fiyBookCode };
   useChanges(chat, changes, (named) => frontdesk.boot(named));
@@ -115,7 +115,7 @@ export function Frontdesk(props: FrontdeskProps): null {
   return null;
 }
 
-/** Tells the widget when a value says something else than before; the same words in a new object are not news. */
+/** Calls `tell` when a value changes; an equal value in a new object is no change. */
 function useChanges<Value>(chat: string, value: Value, tell: (value: Value) => void): void {
   const words = JSON.stringify(value);
   const latest = useRef({ value, tell });
@@ -129,7 +129,7 @@ function useChanges<Value>(chat: string, value: Value, tell: (value: Value) => v
   }, [chat, words]);
 }
 
-/** Keeps the state, and passes on what happens to whatever the props name at that time. */
+/** Updates the state, and calls the listeners of the latest props. */
 function listen(latest: { readonly current: FrontdeskListeners }): void {
   frontdesk.on("ready", () => {
     change({ isReady: true });

@@ -32,7 +32,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("introduces itself again and again until the chat answers, to the chat's own origin alone", () => {
+it("repeats init until the chat responds, only to the chat's origin", () => {
   iframe().dispatchEvent(new Event("load"));
   vi.advanceTimersByTime(600);
   chatSays({ source: "frontdesk", kind: "ready" });
@@ -43,7 +43,7 @@ it("introduces itself again and again until the chat answers, to the chat's own 
   );
 });
 
-it("stops introducing itself to a chat that never answers, says so, and tries again when it is wanted", () => {
+it("stops init to a silent chat, reports it, and retries when the chat is opened", () => {
   iframe().dispatchEvent(new Event("load"));
   vi.advanceTimersByTime(20_000);
   const told = posted.length;
@@ -58,7 +58,7 @@ it("stops introducing itself to a chat that never answers, says so, and tries ag
   expect([posted.length, missed, vi.getTimerCount()]).toEqual([told + 1, 1, 0]);
 });
 
-it("leaves a chat alone that is there or on its way", () => {
+it("does not reload a chat that is ready or loading", () => {
   const before = iframe().src;
   const loads = vi.spyOn(iframe(), "src", "set");
 
@@ -71,13 +71,13 @@ it("leaves a chat alone that is there or on its way", () => {
   expect(iframe().src).toBe(before);
 });
 
-it("says that a chat is missing whose frame never loads", () => {
+it("reports a missing chat if its frame never loads", () => {
   vi.advanceTimersByTime(20_000);
 
   expect(missed).toBe(1);
 });
 
-it("says nothing but its name to a chat that does not listen yet", () => {
+it("posts only init to a chat that does not listen yet", () => {
   frame.say({ source: "frontdesk-host", kind: "open" });
   chatSays({ source: "frontdesk", kind: "ready" });
   frame.say({ source: "frontdesk-host", kind: "hide" });
@@ -85,11 +85,11 @@ it("says nothing but its name to a chat that does not listen yet", () => {
   expect(posted.map(({ said }) => said)).toEqual([{ source: "frontdesk-host", kind: "hide" }]);
 });
 
-it("names its frame, so that a chat without storage waits for what the page keeps", () => {
+it("names its frame, so that a chat without storage waits for the page's values", () => {
   expect(iframe().name).toBe("frontdesk");
 });
 
-it("brings what the page keeps by then, and tells apart that it can keep nothing", () => {
+it("sends the page's current values with init, or none if it can store nothing", () => {
   iframe().dispatchEvent(new Event("load"));
   kept = undefined;
   vi.advanceTimersByTime(250);
@@ -100,7 +100,7 @@ it("brings what the page keeps by then, and tells apart that it can keep nothing
   ]);
 });
 
-it("hears the chat, and nobody who only looks like it", () => {
+it("accepts messages only from the chat's window and origin", () => {
   chatSays({ source: "frontdesk", kind: "unread", unread: 2 });
   chatSays({ source: "frontdesk", kind: "close" }, "https://chat.example.evil");
   chatSays({ source: "frontdesk", kind: "close" }, address.origin, window);

@@ -1,19 +1,19 @@
 /**
- * The chat's frame: made on the first press, heard and spoken to by exact origin.
+ * The chat's frame. Messages in both directions are bound to the exact origin.
  *
- * The page speaks first. The chat may load its language before it listens, so `init` is said again until the chat
- * answers `ready`; what happened meanwhile is told then. Where the frame is refused nobody ever answers: that is told
- * after a while, and the page is quiet until the chat is wanted again.
+ * The page speaks first. The chat may load its language before it listens, so the page repeats `init` until the chat
+ * responds with `ready`. A refused frame never responds. The page reports that after `LATE_MS`, and stays quiet until
+ * the chat is opened again.
  */
 
 import { FRAME_NAME, type FrameSays, type HostSays, isFrameSays, type Kept } from "../../bridge/protocol";
 
 /** A chat inside the panel. */
 export interface Frame {
-  /** Says something to the chat, if it listens already; answers whether it does. */
+  /** Posts a message to the chat, if it already listens; returns whether it does. */
   say(said: HostSays): boolean;
   focus(): void;
-  /** The chat is wanted: one that never answered is loaded once more. */
+  /** Reloads a chat that never responded, because it is opened again. */
   wake(): void;
   remove(): void;
 }
@@ -21,16 +21,16 @@ export interface Frame {
 const ALLOWED =
   "camera; microphone; autoplay; clipboard-write; display-capture; fullscreen; picture-in-picture";
 const REPEAT_MS = 250;
-/** So long a chat may take to load and listen before it counts as refused. */
+/** A chat that takes longer to load and listen counts as refused. */
 const LATE_MS = 20_000;
 
-/** Who stands behind a frame. */
+/** The callbacks of a frame. */
 export interface FrameHost {
-  /** Everything the chat says. */
+  /** Takes each message of the chat. */
   hear(said: FrameSays): void;
-  /** The chat says nothing. */
+  /** Reports that the chat does not respond. */
   miss(): void;
-  /** What the page keeps for a chat without storage. */
+  /** The values that the page keeps for a chat without storage. */
   kept(): Kept | undefined;
 }
 
@@ -80,7 +80,7 @@ export function openFrame(
     }
     hear(data);
   };
-  // Comes again when the chat reloads itself to start anew.
+  // The event fires again when the chat reloads itself.
   frame.addEventListener("load", introduce);
   addEventListener("message", onMessage);
   panel.append(frame);

@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it("keeps a chat's values under one key of its channel, and takes the key away with the last of them", () => {
+it("keeps a chat's values under one key of its channel, and removes the key with the last value", () => {
   keep("demo", "visitor", "Anna");
   keep("demo", "unsent", "hello");
   keep("other", "visitor", "Ben");
@@ -20,13 +20,13 @@ it("keeps a chat's values under one key of its channel, and takes the key away w
   expect(Object.keys(localStorage)).toEqual(["frontdesk.chat.other"]);
 });
 
-it("leaves nothing behind when it only looks", () => {
+it("leaves nothing behind after a read", () => {
   expect(keptFor("demo")).toEqual({});
 
   expect(localStorage).toHaveLength(0);
 });
 
-it("forgets the channel's values and the tab's note, and nothing else of the shop's", () => {
+it("forgets the channel's values and the tab's note, but nothing else of the shop", () => {
   localStorage.setItem("cart", "3");
   sessionStorage.setItem("frontdesk.chat.demo", "open");
   keep("demo", "visitor", "Anna");
@@ -36,7 +36,7 @@ it("forgets the channel's values and the tab's note, and nothing else of the sho
   expect([...Object.keys(localStorage), ...Object.keys(sessionStorage)]).toEqual(["cart"]);
 });
 
-it.each(["not json", "7", "null"])("begins anew where somebody has written %s over it", (text) => {
+it.each(["not json", "7", "null"])("starts empty if other code has written %s under its key", (text) => {
   localStorage.setItem("frontdesk.chat.demo", text);
 
   expect(keptFor("demo")).toEqual({});
@@ -44,7 +44,7 @@ it.each(["not json", "7", "null"])("begins anew where somebody has written %s ov
   expect(keptFor("demo")).toEqual({ visitor: "Anna" });
 });
 
-it.each(["getItem", "setItem"] as const)("says that it keeps nothing where %s is refused", (call) => {
+it.each(["getItem", "setItem"] as const)("returns undefined if %s is refused", (call) => {
   const refuse = () => {
     throw new DOMException("denied", "SecurityError");
   };

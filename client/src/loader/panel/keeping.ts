@@ -1,18 +1,18 @@
 /**
- * What the page keeps for a chat whose own storage the browser denies: one key of the shop's storage for each channel.
- * The values are the chat's own; this page only stores them.
+ * Keeps values for a chat whose storage the browser denies: one key of the shop's local storage for each channel.
+ * The page only stores the values and does not read them.
  */
 
 import type { Kept } from "../../bridge/protocol";
 import { nameOf } from "../memory";
 
-/** What is kept; nothing if the page itself may store nothing. */
+/** The kept values; undefined if the page itself may not store anything. */
 export function keptFor(channelId: string): Kept | undefined {
   const name = nameOf(channelId);
   try {
     const text = localStorage.getItem(name);
     if (text !== null) return read(text);
-    // A browser may let a page read and refuse what it writes.
+    // Some browsers let a page read but refuse its writes.
     localStorage.setItem(name, "{}");
     localStorage.removeItem(name);
     return {};
@@ -21,18 +21,18 @@ export function keptFor(channelId: string): Kept | undefined {
   }
 }
 
-/** Keeps a value, or forgets it. */
+/** Stores a value; undefined removes it. */
 export function keep(channelId: string, name: string, value: string | undefined): void {
   const kept = { ...keptFor(channelId), [name]: value };
   try {
     if (Object.values(kept).every((one) => one === undefined)) localStorage.removeItem(nameOf(channelId));
     else localStorage.setItem(nameOf(channelId), JSON.stringify(kept));
   } catch {
-    // The storage is full: the chat has the value for as long as the page lives.
+    // The storage is full; the chat still has the value until the page closes.
   }
 }
 
-/** Somebody else on the page may have written over it: then nothing is kept. */
+/** Parses the kept values; empty if other code of the page has overwritten them. */
 function read(text: string): Kept {
   try {
     return { ...JSON.parse(text) };

@@ -1,4 +1,4 @@
-/** The widget's second half: the panel with the chat's frame, the peek, and what the two sides say to each other. */
+/** The widget's second half: the panel with the chat's frame, the peek, and the messages to and from the chat. */
 
 import type { FrameSays, HostSays } from "../../bridge/protocol";
 import type { Outside, Panel } from "../between";
@@ -34,7 +34,7 @@ export function makePanel(outside: Outside): Panel {
     if (visitor) say({ source: "frontdesk-host", kind: "identify", visitor });
   };
 
-  /** The chat may have loaded itself anew: what it was told before is told again. */
+  /** Posts all known facts again, because the chat may have reloaded. */
   const tellKnown = (): void => {
     const { card, locale, text } = known;
     if (locale) say({ source: "frontdesk-host", kind: "locale", locale });
@@ -103,7 +103,7 @@ export function makePanel(outside: Outside): Panel {
         if (rings === said.isRinging) break;
         rings = said.isRinging;
         root.classList.toggle("ringing", rings);
-        // Who calls is said for as long as it rings, whatever has been peeked at before.
+        // The caller's name is shown while it rings, even if a message was already peeked at.
         if (!rings) peek.clear();
         else if (!isOpen && said.text) peek.show(said.text, said.close ?? "");
         tell("call", rings);
@@ -156,7 +156,7 @@ export function makePanel(outside: Outside): Panel {
   };
 }
 
-/** To where it was on the page; else to the launcher, unless that is out of sight. */
+/** Returns the focus to the element of the page that had it, else to the launcher. */
 function giveFocusBack(before: Element | null, launcher: HTMLElement): void {
   const isPages =
     before instanceof HTMLElement &&

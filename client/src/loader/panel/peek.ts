@@ -1,9 +1,9 @@
-/** The last unread line above the launcher, once: enough to know whether to open the chat. */
+/** Shows an unread line above the launcher, so that the visitor knows whether to open the chat. */
 
 import { button, child, icon, SHUT } from "../dom";
 
 export interface Peek {
-  /** Shows the line, with the word for putting it away. */
+  /** Shows the line; `close` labels its close button. */
   show(line: string, close: string): void;
   clear(): void;
 }

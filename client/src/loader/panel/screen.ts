@@ -1,4 +1,4 @@
-/** While the chat is the whole screen: the page behind does not scroll, and the chat ends where the keyboard begins. */
+/** While the chat covers the screen, the page behind does not scroll, and the chat ends at the keyboard. */
 export function screenHolder(panel: HTMLElement, isFullScreen: () => boolean): (hold: boolean) => void {
   const root = document.documentElement.style;
   const view = window.visualViewport;
@@ -21,7 +21,7 @@ export function screenHolder(panel: HTMLElement, isFullScreen: () => boolean): (
     } else if (!hold && held) {
       following.abort();
       root.overflow = held.overflow;
-      // A keyboard may have pushed the page behind.
+      // The keyboard may have scrolled the page behind.
       scrollTo({ top: held.top, left: held.left, behavior: "instant" });
       held = undefined;
     }
