@@ -1,8 +1,8 @@
-//! The tenants and what they set up.
+//! The tenants and their settings.
 //!
-//! - [`fixtures`]: reads a tenant's files; [`catalogue`]: the tenants in memory, swapped as a whole on every change.
+//! - [`fixtures`]: reads a tenant's files; [`catalogue`]: the settings in memory, replaced as a whole on every change.
 //! - [`admin`]: changes them through the administration API.
-//! - [`system_texts`]: the product's own sentences in every language; [`rich_text`]: makes tenants' HTML safe.
+//! - [`system_texts`]: the product's own sentences in every language; [`rich_text`]: sanitises HTML.
 
 pub mod admin;
 pub mod catalogue;

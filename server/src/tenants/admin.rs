@@ -1,14 +1,14 @@
-//! Changing a tenant's settings while the server runs (Protocol, 'Administration API', `/api/admin/`).
+//! Changes a tenant's settings while the server runs (Protocol, 'Administration API', `/api/admin/`).
 //!
 //! ```text
-//! body ──written──► what was written ──check──► the tenant as a whole ──► store, with the audit ──► catalogue, router
+//! body ──written──► setting ──check──► all settings of the tenant ──► store, with audit record ──► catalogue, router
 //! ```
 //!
-//! - [`thing`]: what can be administered, and how each is named. [`written`]: reading it from a body.
-//! - [`change`]: put and delete. [`listing`]: list and get. [`audit`]: who changed what.
-//! - [`import`], [`export`]: knowledge as a file. [`jobs`]: what takes longer than a call.
-//! - [`trial`]: test questions put to a robot before a change of its knowledge is let out.
-//! - [`visitor`], [`erased`]: a visitor's data, all of it and none. [`volume`]: who takes a lot out is told of.
+//! - [`thing`]: the kinds of settings and their ids. [`written`]: parses a setting from a body.
+//! - [`change`]: put and delete. [`listing`]: list and get. [`audit`]: records who changed what.
+//! - [`import`], [`export`]: knowledge as a file. [`jobs`]: work that takes longer than a request.
+//! - [`trial`]: asks a robot its test questions before a change of its knowledge takes effect.
+//! - [`visitor`], [`erased`]: exports and erases a visitor's data. [`volume`]: reports unusually large exports.
 
 pub mod audit;
 pub mod change;
@@ -32,27 +32,27 @@ use std::sync::Arc;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 use trial::Trials;
 
-/// What the administration of all tenants shares.
+/// The state of the administration API, shared by all tenants.
 #[derive(Default)]
 pub struct Administration {
     turns: DashMap<TenantId, Arc<Mutex<()>>>,
     channel_names: Arc<Mutex<()>>,
-    /// When things were changed.
+    /// The clock of audit records.
     pub audit: AuditClock,
-    /// Work that takes longer than a call.
+    /// Work that takes longer than a request.
     pub jobs: Jobs,
-    /// Changes of knowledge that are tried before they are let out.
+    /// Trials of changes of knowledge before they take effect.
     pub trials: Trials,
 }
 
 impl Administration {
-    /// Waits for the caller's turn: a tenant's changes come one after another.
+    /// Waits for the tenant's lock. A tenant's changes run one after another.
     pub async fn turn(&self, tenant: &TenantId) -> OwnedMutexGuard<()> {
         let turn = Arc::clone(&self.turns.entry(tenant.clone()).or_default());
         turn.lock_owned().await
     }
 
-    /// Waits for the turn to give a channel its name, which no two tenants may have.
+    /// Waits for the lock for channel ids, which must be unique across tenants.
     pub async fn naming_a_channel(&self) -> OwnedMutexGuard<()> {
         Arc::clone(&self.channel_names).lock_owned().await
     }

@@ -163,7 +163,7 @@ async fn the_last_administrator_cannot_be_demoted_or_deleted() {
     admin
         .call("agents/delete", json!({ "adminId": "ada" }))
         .await
-        .is_refused(409, "the last administrator");
+        .is_refused(409, "the last administrator cannot be deleted");
     app.stop().await;
 }
 

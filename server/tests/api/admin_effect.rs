@@ -193,7 +193,7 @@ async fn sensitive_words_are_validated_and_versioned_as_one_list() {
     let late = admin.call("sensitiveWords/put", none).await;
     late.is_refused(409, "version is not the newest");
     let gone = admin.call("sensitiveWords/delete", json!({})).await;
-    gone.is_refused(409, "a tenant cannot be without it");
+    gone.is_refused(409, "this setting cannot be deleted");
     app.stop().await;
 }
 

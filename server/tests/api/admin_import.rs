@@ -325,7 +325,7 @@ async fn test_questions_are_imported_all_or_none() {
     let job = hand_in("add", "tests.jsonl", &many).await;
     assert_eq!(
         job["errors"][0]["message"],
-        "the robot would have more than 1000"
+        "the robot would have more than 1000 questions"
     );
     let job = hand_in("replace", "tests.jsonl", &other).await;
     let counts = json!({ "added": 1, "changed": 1, "unchanged": 0, "removed": 1 });

@@ -1,5 +1,5 @@
-//! Who changed what, and when (Protocol, 'Other calls', audit/list). Written in the same commit as the change, and never what a
-//! field holds: names of fields alone.
+//! Records who changed what, and when (Protocol, 'Other calls', audit/list). A record is written in the same commit as
+//! its change. It has the names of the changed fields, never their values.
 
 use crate::blocking::block;
 use crate::error::ApiError;
@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-/// How long a record is kept, in days.
+/// How long a record is stored, in days.
 pub const DAYS_KEPT: i64 = 730;
 
-/// What was done.
+/// What an administrator did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]
@@ -26,32 +26,32 @@ pub enum Action {
     Erase,
 }
 
-/// A record of something an administrator did.
+/// An audit record of one action.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuditRecord {
-    /// When, in milliseconds since the epoch; rises strictly within a process.
+    /// When, in milliseconds since the epoch; strictly increasing within a process.
     pub at: i64,
-    /// Who.
+    /// The administrator.
     pub admin_id: String,
     /// What they did.
     pub action: Action,
-    /// To what: a thing of `/api/admin/`, or `visitor`, or `login`.
+    /// The kind of setting, as in `/api/admin/`, or `visitor`, or `login`.
     pub thing: String,
-    /// To which.
+    /// The id of the setting.
     pub id: String,
-    /// Its version after that; 0 where it has none.
+    /// The setting's version after the action; 0 if it has none.
     pub version: u64,
     /// The names of the fields that changed.
     pub fields: Vec<String>,
 }
 
-/// Gives every record a time of its own.
+/// Gives every record a unique time.
 #[derive(Debug, Default)]
 pub struct AuditClock(AtomicI64);
 
 impl AuditClock {
-    /// `now`, or the next millisecond nobody has had.
+    /// Returns `now`, or the next unused millisecond.
     pub fn draw(&self, now: Timestamp) -> i64 {
         let now = now.as_millis();
         let next = |last: i64| Some(now.max(last + 1));
@@ -63,7 +63,7 @@ impl AuditClock {
     }
 }
 
-/// The record as a change of the store; the newest lies first.
+/// Returns the store change that writes a record. Keys sort the newest record first.
 pub fn written(tenant: &TenantId, record: &AuditRecord) -> DocumentChange {
     DocumentChange {
         kind: DocumentKind::Audit,
@@ -72,7 +72,7 @@ pub fn written(tenant: &TenantId, record: &AuditRecord) -> DocumentChange {
     }
 }
 
-/// Where a record of this time lies.
+/// The key of the record with this time.
 pub fn key(tenant: &TenantId, at: i64) -> String {
     format!("{tenant}/{:016x}", i64::MAX - at.max(0))
 }
@@ -86,24 +86,24 @@ pub struct AuditPage {
     pub cursor: String,
 }
 
-/// What is asked of the records.
+/// Which records to list.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct AuditQuery {
-    /// Of one thing alone.
+    /// Only records of this kind of setting.
     pub thing: Option<String>,
-    /// Of one administrator alone.
+    /// Only records of this administrator.
     pub admin_id: Option<String>,
-    /// Where the page before ended.
+    /// The cursor of the previous page.
     pub cursor: Option<String>,
 }
 
-/// Records of one page.
+/// The largest number of records on a page.
 const PAGE: usize = 100;
-/// Records looked at for one page.
+/// The largest number of records read for one page. At this limit a page may be short.
 const LOOKED_AT_MAX: usize = 5_000;
 
-/// A page of a tenant's records.
+/// Returns a page of a tenant's records.
 ///
 /// # Errors
 /// 503: the store cannot be read.
@@ -168,7 +168,7 @@ impl AuditQuery {
     }
 }
 
-/// What a record says of who did something.
+/// Creates a record without version and fields.
 pub fn record(at: i64, agent: &AgentId, action: Action, thing: &str, id: &str) -> AuditRecord {
     AuditRecord {
         at,
@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_two_records_have_one_time_and_the_newest_lies_first() {
+    fn no_two_records_have_the_same_time_and_the_newest_sorts_first() {
         let clock = AuditClock::default();
         let now = Timestamp::from_millis(1_790_000_000_000);
         let tenant = TenantId::from("shop");

@@ -1,5 +1,5 @@
-//! put and delete: one thing of one tenant, checked with everything else the tenant wrote, durable before it takes
-//! effect, with its audit record in the same commit.
+//! put and delete: changes one setting of one tenant. The setting is checked together with all others of the tenant.
+//! The change is durable before it takes effect, with its audit record in the same commit.
 
 pub mod check;
 mod fields;
@@ -28,7 +28,7 @@ use guard::Publishing;
 use serde_json::{Map, Value};
 use std::sync::Arc;
 
-/// Who changes something of which tenant, and how the tenant stands before that.
+/// A change in progress: who makes it, and the tenant's settings before it.
 struct Change {
     state: Data<State>,
     who: Arc<SignedIn>,
@@ -37,11 +37,11 @@ struct Change {
     before: Arc<TenantSettings>,
 }
 
-/// Puts a thing, new or in the place of the one of its name; answers it as it is shown.
+/// Creates or replaces a setting. Returns it as the API shows it.
 ///
 /// # Errors
-/// 400 with every wrong field, 409 where `version` is not the newest or test questions would be answered worse, 503 where
-/// the store did not keep it.
+/// 400 with every wrong field, 409 if `version` is not the newest or test questions would be answered worse, 503 if the
+/// store failed.
 pub async fn put(
     state: Data<State>,
     who: Arc<SignedIn>,
@@ -51,10 +51,10 @@ pub async fn put(
     carry_out(state, who, thing, move |change| change.put(body)).await
 }
 
-/// Deletes a thing.
+/// Deletes a setting.
 ///
 /// # Errors
-/// 404 for one that is not there, 409 where something else needs it or `version` is not the newest.
+/// 404 if it does not exist, 409 if another setting refers to it or `version` is not the newest.
 pub async fn delete(
     state: Data<State>,
     who: Arc<SignedIn>,
@@ -64,7 +64,7 @@ pub async fn delete(
     carry_out(state, who, thing, move |change| change.delete(&body)).await
 }
 
-/// Does it in the tenant's turn and off the actors' threads, whether or not the caller waits for the end of it.
+/// Runs a change under the tenant's lock, on a blocking thread. It completes even if the caller is gone.
 async fn carry_out<T: Send + 'static>(
     state: Data<State>,
     who: Arc<SignedIn>,
@@ -151,7 +151,7 @@ impl Change {
     fn delete(&self, body: &Map<String, Value>) -> Result<((), Published), ApiError> {
         let thing = self.thing;
         if thing.is_single() {
-            return Err(ApiError::Conflict("a tenant cannot be without it"));
+            return Err(ApiError::Conflict("this setting cannot be deleted"));
         }
         let id = thing.id(body).ok_or(ApiError::NotFound)?;
         let old = self.stored(&id)?.ok_or(ApiError::NotFound)?;
@@ -183,7 +183,7 @@ impl Change {
         Ok(((), published))
     }
 
-    /// Takes away what was a robot's alone: documents, test questions.
+    /// Adds the deletion of what belongs to the robot: documents and test questions.
     fn forget_robot(&self, robot: &str, changes: &mut Vec<DocumentChange>) -> Result<(), ApiError> {
         let store = self.state.office.store();
         let prefix = format!("{}/{robot}/", self.tenant());
@@ -195,14 +195,14 @@ impl Change {
         Ok(())
     }
 
-    /// What keeps the files that a setting shows.
+    /// Returns the changes that keep the files a setting refers to.
     fn files_kept(&self, json: &[u8]) -> Result<Vec<DocumentChange>, ApiError> {
         let store = self.state.office.store();
         let text = String::from_utf8_lossy(json);
         named::keep_all_in(store.as_ref(), &text).map_err(ApiError::unavailable)
     }
 
-    /// The tenant's own name stands in tenant and channel; where it is left out it is put there.
+    /// Fills in or checks `tenantId`, which a tenant and a channel contain.
     fn name_tenant(&self, body: &mut Map<String, Value>) -> Result<(), ApiError> {
         if !matches!(self.thing, Thing::Tenant | Thing::Channels) {
             return Ok(());
@@ -212,7 +212,7 @@ impl Change {
         if *written == own {
             return Ok(());
         }
-        Err(one_wrong("tenantId", "must be the tenant's"))
+        Err(one_wrong("tenantId", "must be the tenant's id"))
     }
 
     fn stored(&self, id: &str) -> Result<Option<Map<String, Value>>, ApiError> {
@@ -225,7 +225,7 @@ impl Change {
             .transpose()
     }
 
-    /// Ends an agent's sign-ins, all but the caller's own.
+    /// Adds the end of an agent's sign-ins, except the caller's own.
     fn sign_out(
         &self,
         agent: &str,
@@ -241,7 +241,7 @@ impl Change {
         Ok(Some(agent))
     }
 
-    /// Takes away what was an agent's alone: sign-ins, seat, quick replies.
+    /// Adds the deletion of what belongs to the agent: sign-ins, seat and quick replies.
     fn dismiss(
         &self,
         agent: &str,

@@ -1,5 +1,5 @@
-//! Who was erased: their tokens are refused for as long as they would have been valid (`docs/decisions/0025`). Kept is a
-//! hash of the name, salted with the store's epoch, and when it was.
+//! Refuses the tokens of erased visitors for as long as the tokens would be valid (`docs/decisions/0025`). It stores
+//! the time of the erasure and a hash of the visitor's id, salted with the store's epoch.
 
 use crate::blocking::block;
 use crate::error::ApiError;
@@ -11,14 +11,14 @@ use actors_runtime::ports::{DocumentChange, DocumentKind, Store, StoreError};
 use dashmap::DashMap;
 use std::sync::Arc;
 
-/// The names of those who were erased, as hashes.
+/// The erased visitors, as hashes.
 pub struct Erased {
     store: Arc<dyn Store>,
     since: DashMap<[u8; 32], i64>,
 }
 
 impl Erased {
-    /// Those a store knows; those whose tokens have all ended are forgotten.
+    /// Reads the erased visitors from the store, and deletes those whose tokens have all expired.
     ///
     /// # Errors
     /// The store's.
@@ -37,9 +37,9 @@ impl Erased {
         Ok(Self { store, since })
     }
 
-    /// Whether a token of this visitor, issued then, is refused.
+    /// Whether a token of this visitor, issued at this time, is refused.
     pub fn refuses(&self, visitor: &VisitorKey, issued: Timestamp) -> bool {
-        // Nearly always.
+        // The usual case: skip the hash.
         if self.since.is_empty() {
             return false;
         }
@@ -47,15 +47,15 @@ impl Erased {
         since.is_some_and(|since| issued.as_millis() <= *since)
     }
 
-    /// Whether the visitor was erased before; it may be asked for again.
+    /// Whether the visitor was erased before. A second erasure is allowed.
     pub fn has(&self, visitor: &VisitorKey) -> bool {
         self.since.contains_key(&self.hash(visitor))
     }
 
-    /// Refuses a visitor's tokens from here on; durable when it returns.
+    /// Refuses all tokens the visitor has so far. This is durable when it returns.
     ///
     /// # Errors
-    /// 503: the store did not keep it.
+    /// 503: the store failed.
     pub async fn note(&self, visitor: &VisitorKey, now: Timestamp) -> Result<(), ApiError> {
         let (hash, at) = (self.hash(visitor), now.as_millis());
         let change = DocumentChange {

@@ -1,4 +1,4 @@
-//! docs/export: a robot's documents in the forms docs/import reads, a page at a time; and its test questions alike.
+//! docs/export and testQuestions/export: streams a robot's documents or test questions in the formats of the import.
 
 use super::import::Format;
 use super::thing::Thing;
@@ -14,7 +14,7 @@ use actors_runtime::ports::Store;
 use futures_util::stream::{self, Stream};
 use std::sync::Arc;
 
-/// Documents in memory at once.
+/// The number of entries in memory at once.
 const AT_ONCE: usize = 200;
 
 struct Export {
@@ -27,7 +27,7 @@ struct Export {
     is_over: bool,
 }
 
-/// A robot's documents or test questions as the body of a 200.
+/// Streams a robot's documents or test questions as a response body.
 pub fn of_robot(
     store: Arc<dyn Store>,
     (thing, robot): (Thing, &RobotNo),
@@ -45,7 +45,7 @@ pub fn of_robot(
     };
     let head = match format {
         Format::JsonLines => Vec::new(),
-        // Spreadsheets take a table for UTF-8 where it begins with this mark.
+        // With this byte order mark, spreadsheets read the file as UTF-8.
         Format::Csv => {
             let names = match thing {
                 Thing::TestQuestions => WrittenTestQuestion::CELLS.join(","),
@@ -80,7 +80,7 @@ impl Export {
         for (_, json) in page {
             let fields = serde_json::from_slice(&json).map_err(ApiError::internal)?;
             let kept = Written::parse(self.thing, fields)
-                .map_err(|_| ApiError::internal("a stored thing has wrong types"))?;
+                .map_err(|_| ApiError::internal("a stored setting has wrong types"))?;
             match self.format {
                 Format::JsonLines => {
                     serde_json::to_writer(&mut written, &kept.json())

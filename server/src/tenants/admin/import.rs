@@ -1,8 +1,8 @@
-//! docs/import and testQuestions/import: a robot's knowledge, or what it is tried with, out of a file. All of it is read and
-//! checked before any of it takes effect, and what is wrong is told line by line.
+//! docs/import and testQuestions/import: reads a robot's documents or test questions from a file. The whole file is
+//! checked before any of it takes effect. Errors are reported line by line.
 //!
-//! JSON lines are what the fixtures have (`docs/ROBOTNO.jsonl`, `tests/ROBOTNO.jsonl`); a CSV file names the same fields in
-//! its first line, with each further question of `similar` on a line of its own inside the cell.
+//! JSON lines have the format of the fixtures (`docs/ROBOTNO.jsonl`, `tests/ROBOTNO.jsonl`). A CSV file has the names
+//! of the same fields in its first line; the cell `similar` has one question per line.
 
 use super::jobs::LineError;
 use super::written::typed;
@@ -16,29 +16,29 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-/// Most documents of one file: what a robot may have.
+/// The largest number of documents in a file, which is also the limit of a robot.
 pub const DOCUMENTS_MAX: usize = 100_000;
 
-/// Longest line, in bytes.
+/// The longest line, in bytes.
 const LINE_BYTES_MAX: usize = 4 << 20;
 
-/// Wrong lines that are told; the others are counted.
+/// The number of errors reported. Further errors are only counted.
 const ERRORS_TOLD: usize = 100;
 
-/// Wrong things after which the rest of a file is not read: it is no such file.
+/// After this number of errors the rest is not read: it is probably not such a file.
 const ERRORS_MAX: usize = 10_000;
 
-/// How a file is written.
+/// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// A JSON object a line.
+    /// One JSON object per line.
     JsonLines,
-    /// Comma-separated values under a line of names.
+    /// Comma-separated values below a line of field names.
     Csv,
 }
 
 impl Format {
-    /// The format a file's name says.
+    /// The format that a file's name implies.
     pub fn of(name: &str) -> Self {
         let suffix = name.rsplit('.').next().unwrap_or_default();
         match suffix.eq_ignore_ascii_case("csv") {
@@ -48,22 +48,22 @@ impl Format {
     }
 }
 
-/// What a line of a file is.
+/// An entry of a file.
 pub trait Line: Sized {
-    /// What many of them are called.
+    /// The plural noun for messages.
     const MANY: &'static str;
-    /// Most of one file: what a robot may have.
+    /// The largest number in a file, which is also the limit of a robot.
     const MOST: usize;
-    /// What a table's first line has to name, the name of each line first.
+    /// The fields that a CSV file must have. The first is the entry's id.
     const NEEDED: &'static [&'static str];
 
-    /// Reads one; what is wrong beyond its types is noted.
+    /// Reads an entry. Wrong values are added to `findings`.
     ///
     /// # Errors
-    /// Every field of a wrong type.
+    /// Every field with a wrong type.
     fn read(fields: Map<String, Value>, findings: &mut Findings) -> Result<Self, Vec<FieldError>>;
 
-    /// What no other line of the file may be named: name and language.
+    /// The id and language, which must be unique in the file.
     fn name(&self) -> (String, String);
 }
 
@@ -99,26 +99,26 @@ impl Line for WrittenTestQuestion {
     }
 }
 
-/// A document of a file.
+/// A document from a file.
 #[derive(Debug)]
 pub struct Imported {
-    /// As it was written.
+    /// The document as written.
     pub written: WrittenDocument,
-    /// As the robot reads it.
+    /// The document as the robot uses it.
     pub document: Document,
 }
 
-/// What is wrong with a file.
+/// The errors of a file.
 #[derive(Debug, Default)]
 pub struct WrongFile {
-    /// The first of it.
+    /// The first errors.
     pub errors: Vec<LineError>,
-    /// How much.
+    /// The number of all errors.
     pub total: usize,
 }
 
 impl WrongFile {
-    /// The same of one thing.
+    /// Creates a list of one error.
     pub fn of(line: usize, message: &str) -> Self {
         let mut wrong = Self::default();
         wrong.add(line, "", message);
@@ -143,10 +143,10 @@ impl WrongFile {
     }
 }
 
-/// Reads a file and checks all of it.
+/// Reads and checks a whole file.
 ///
 /// # Errors
-/// Every wrong line, the first hundred with their fields.
+/// All errors: the first hundred with line and field, the others as a count.
 pub fn read<T: Line>(path: &Path, format: Format) -> io::Result<Result<Vec<T>, WrongFile>> {
     let mut reading = Reading {
         lines: Vec::new(),
@@ -160,7 +160,7 @@ pub fn read<T: Line>(path: &Path, format: Format) -> io::Result<Result<Vec<T>, W
         Format::Csv => reading.csv(file),
     }
     if reading.wrong.total == 0 && reading.lines.is_empty() {
-        let message = format!("has no {}", T::MANY);
+        let message = format!("the file has no {}", T::MANY);
         reading.wrong.add(0, "", &message);
     }
     Ok(match reading.wrong.total {
@@ -169,7 +169,7 @@ pub fn read<T: Line>(path: &Path, format: Format) -> io::Result<Result<Vec<T>, W
     })
 }
 
-/// Passes over the mark that some programs begin a file with.
+/// Skips the byte order mark that some programs write.
 fn skip_mark(file: &mut BufReader<File>) -> io::Result<()> {
     if file.fill_buf()?.starts_with(b"\xef\xbb\xbf") {
         file.consume(3);
@@ -179,7 +179,7 @@ fn skip_mark(file: &mut BufReader<File>) -> io::Result<()> {
 
 struct Reading<T> {
     lines: Vec<T>,
-    /// Where each name and language stands.
+    /// The line of each id and language.
     seen: BTreeMap<(String, String), usize>,
     wrong: WrongFile,
 }
@@ -198,7 +198,7 @@ impl<T: Line> Reading<T> {
                 break;
             }
             if line.len() > LINE_BYTES_MAX {
-                self.wrong.add(number, "", "is longer than 4 MB");
+                self.wrong.add(number, "", "the line is longer than 4 MB");
                 break;
             }
             if line.trim_ascii().is_empty() {
@@ -220,7 +220,7 @@ impl<T: Line> Reading<T> {
         let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(file);
         let names = match reader.headers() {
             Ok(names) => names.clone(),
-            Err(_) => return self.wrong.add(1, "", "is not UTF-8"),
+            Err(_) => return self.wrong.add(1, "", "must be UTF-8 text"),
         };
         for needed in T::NEEDED {
             if !names.iter().any(|name| name.trim() == *needed) {
@@ -242,7 +242,7 @@ impl<T: Line> Reading<T> {
                         .map_or(line, |at| usize::try_from(at.line()).unwrap_or(usize::MAX));
                     self.line(line, fields(&names, &record));
                 }
-                Err(_) => self.wrong.add(line, "", "is not UTF-8"),
+                Err(_) => self.wrong.add(line, "", "must be UTF-8 text"),
             }
             if self.is_full() {
                 return;
@@ -252,7 +252,7 @@ impl<T: Line> Reading<T> {
 
     fn line(&mut self, line: usize, fields: Map<String, Value>) {
         if self.lines.len() >= T::MOST {
-            let message = format!("there are more than {} {}", T::MOST, T::MANY);
+            let message = format!("the file has more than {} {}", T::MOST, T::MANY);
             self.wrong.add(line, "", &message);
         }
         let mut findings = Findings::default();
@@ -262,18 +262,18 @@ impl<T: Line> Reading<T> {
         };
         self.wrong.add_all(line, findings.into_errors());
         if let Some(before) = self.seen.insert(read.name(), line) {
-            let message = format!("stands there twice, first in line {before}");
+            let message = format!("is already used in line {before}");
             let name = T::NEEDED.first().copied().unwrap_or_default();
             self.wrong.add(line, name, &message);
         }
-        // What is not to take effect need not be kept.
+        // A file with an error takes no effect, so its entries need not be kept.
         if self.wrong.total == 0 {
             self.lines.push(read);
         }
     }
 }
 
-/// A line of a CSV file as a line of JSON has it.
+/// Converts a CSV record to the fields of a JSON line.
 fn fields(names: &csv::StringRecord, record: &csv::StringRecord) -> Map<String, Value> {
     let mut fields = Map::new();
     for (name, cell) in names.iter().zip(record) {

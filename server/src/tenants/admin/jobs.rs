@@ -1,5 +1,5 @@
-//! Work that takes longer than a call may (Protocol, 'Other calls', `jobs/get`): what it is, how far it is, what came of it. A job is
-//! written down when it begins and when it has ended; how far it is stands in memory.
+//! Jobs: work that takes longer than a request may (Protocol, 'Other calls', `jobs/get`). A job is stored when it
+//! begins and when it ends. Its progress is only in memory.
 
 use crate::blocking::block;
 use crate::error::ApiError;
@@ -13,131 +13,131 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Jobs that are remembered of one tenant, beside the one under way.
+/// The number of ended jobs stored per tenant.
 const REMEMBERED: usize = 50;
 
-/// Longest name a client may give a job, in characters.
+/// The longest id a client may give a job, in characters.
 const CLIENT_ID_CHARS_MAX: usize = 128;
 
-/// How a job stands.
+/// The state of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum JobState {
     /// Under way.
     Running,
-    /// Done: all of it took effect.
+    /// Done: everything took effect.
     Done,
-    /// Something is wrong: see `errors`. Nothing was changed.
+    /// Failed: see `errors`. Nothing was changed.
     Failed,
-    /// The server stopped meanwhile. Some of it may have taken effect; asked for again it goes on.
+    /// The server stopped before the end. Some changes may have taken effect; a repeat of the request continues.
     Interrupted,
 }
 
-/// Something wrong in what was handed in.
+/// An error in an uploaded file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct LineError {
-    /// The line, from 1; 0 for what is wrong with all of it.
+    /// The line, from 1; 0 for an error of the whole file.
     pub line: usize,
-    /// The field, as it is written; empty for the whole line.
+    /// The name of the field; empty for the whole line.
     pub field: String,
     /// What is wrong, without the value.
     pub message: String,
 }
 
-/// What came of a job.
+/// The changes of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Counts {
-    /// Documents that are new.
+    /// New documents.
     pub added: usize,
-    /// Documents that read differently.
+    /// Changed documents.
     pub changed: usize,
-    /// Documents that were there just so.
+    /// Unchanged documents.
     pub unchanged: usize,
-    /// Documents that were there and are not in the file, where it replaces everything.
+    /// Removed documents: those missing from a file that replaces everything.
     pub removed: usize,
 }
 
-/// A job, as it is kept and told.
+/// A job, as it is stored and shown.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Job {
-    /// Its name.
+    /// The job's id.
     pub job_id: String,
-    /// What it does: `docs/import`, `testQuestions/import`, or `docs/check`, which changes nothing.
+    /// The kind of job: `docs/import`, `testQuestions/import`, or `docs/check`, which changes nothing.
     pub kind: String,
-    /// For which robot.
+    /// The robot.
     pub robot_no: String,
-    /// How it stands.
+    /// The job's state.
     pub state: JobState,
-    /// How many documents there are, or test questions of a check; 0 until that is known.
+    /// The number of documents, or of test questions of a check; 0 until it is known.
     pub total: usize,
-    /// How many of them are done.
+    /// How many of them are processed.
     pub done: usize,
-    /// What came of it.
+    /// The changes.
     pub counts: Counts,
-    /// What is wrong, the first hundred.
+    /// The first hundred errors.
     pub errors: Vec<LineError>,
-    /// How many things are wrong.
+    /// The number of all errors.
     pub errors_total: usize,
     /// When it began, in milliseconds since the epoch.
     pub started_at: i64,
-    /// When it ended.
+    /// When it ended, in milliseconds since the epoch.
     pub ended_at: Option<i64>,
-    /// What the test questions said, where they were asked.
+    /// The result of the test questions, if they were asked.
     #[serde(default)]
     pub check: Option<WireReport>,
 }
 
-/// A job with what its repeats are known by.
+/// A job with what identifies its repeats.
 #[derive(Serialize, Deserialize)]
 struct Stored {
     #[serde(flatten)]
     job: Job,
-    /// A hash of what was asked.
+    /// A hash of the request.
     asked: String,
 }
 
-/// How far a job is.
+/// The progress of a job.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// How many there are.
+    /// The number of entries.
     pub total: AtomicUsize,
-    /// How many are done.
+    /// How many entries are processed.
     pub done: AtomicUsize,
 }
 
-/// The jobs under way, one a tenant.
+/// The running jobs, at most one per tenant.
 #[derive(Default)]
 pub struct Jobs(DashMap<TenantId, (String, Arc<Progress>)>);
 
-/// A job that was begun, or one that was begun before under the same name.
+/// The result of a request for a job.
 pub enum Begun {
-    /// To be carried out, and ended with [`Jobs::end`].
+    /// A new job. The caller runs it and ends it with [`Jobs::end`].
     Now(Job, Arc<Progress>),
-    /// Told as it is.
+    /// A repeat: the job that began before under the same id.
     Before(Job),
 }
 
-/// A job that is to begin.
+/// A request for a job.
 pub struct NewJob {
-    /// Whose.
+    /// The tenant.
     pub tenant: TenantId,
-    /// The client's name for it; none where it gives none.
+    /// The client's id for the job, if it gives one.
     pub client_id: Option<String>,
-    /// What it does.
+    /// The kind of job.
     pub kind: &'static str,
-    /// For which robot.
+    /// The robot.
     pub robot_no: String,
-    /// A hash of everything it is asked to do.
+    /// A hash of the whole request.
     pub asked: String,
 }
 
 impl Jobs {
-    /// Begins a job; durable when it returns.
+    /// Begins a job. It is durable when this returns.
     ///
     /// # Errors
-    /// 400 for a name that is none, 422 for one used for something else, 409 while another is under way.
+    /// 400 if the client's id is not valid, 422 if it was used for another request, 409 while another job runs.
     pub async fn begin(
         &self,
         store: &Arc<dyn Store>,
@@ -157,7 +157,9 @@ impl Jobs {
         let progress = Arc::new(Progress::default());
         match self.0.entry(new.tenant.clone()) {
             dashmap::Entry::Occupied(_) => {
-                return Err(ApiError::Conflict("another job is under way"));
+                return Err(ApiError::Conflict(
+                    "another job is running; try again when it has ended",
+                ));
             }
             dashmap::Entry::Vacant(place) => {
                 place.insert((job_id.clone(), Arc::clone(&progress)));
@@ -185,10 +187,10 @@ impl Jobs {
         Ok(Begun::Now(job, progress))
     }
 
-    /// Writes down what came of a job, and forgets the oldest beyond those that are remembered.
+    /// Stores the end of a job, and deletes the oldest jobs beyond the limit.
     ///
     /// # Errors
-    /// 503: the store did not keep it; the job is interrupted.
+    /// 503: the store failed; the job then counts as interrupted.
     pub async fn end(
         &self,
         store: &Arc<dyn Store>,
@@ -207,10 +209,10 @@ impl Jobs {
         forget_old(store, tenant).await
     }
 
-    /// A job as it stands.
+    /// Returns a job with its progress.
     ///
     /// # Errors
-    /// 404 where the tenant has none of this name.
+    /// 404 if the tenant has no job with this id.
     pub async fn get(
         &self,
         store: &Arc<dyn Store>,
@@ -236,7 +238,8 @@ impl Jobs {
         };
         stored.job = self.as_it_is(tenant, stored.job);
         if stored.job.state == JobState::Interrupted {
-            // It may have ended since it was read: what came of it is written down before it stops being under way.
+            // The job may have ended after the first read. Its end is stored before it is removed from the running
+            // jobs, so a second read finds it.
             if let Some(again) = read(store, key).await? {
                 stored.job = self.as_it_is(tenant, again.job);
             }
@@ -244,7 +247,7 @@ impl Jobs {
         Ok(Some(stored))
     }
 
-    /// What is written down, with how far it is; what nobody carries out any more was interrupted.
+    /// Adds the progress to a stored job. A stored job that should run but does not was interrupted.
     fn as_it_is(&self, tenant: &TenantId, mut job: Job) -> Job {
         if job.state != JobState::Running {
             return job;
@@ -268,7 +271,7 @@ async fn read(store: &Arc<dyn Store>, key: &str) -> Result<Option<Stored>, ApiEr
         .transpose()
 }
 
-/// The name of a job: made by dice, or from the client's.
+/// The id of a job: random, or a hash of the client's id.
 fn named(client_id: Option<&str>) -> Result<String, ApiError> {
     let Some(id) = client_id.filter(|id| !id.is_empty()) else {
         return Ok(secrets::random_name());

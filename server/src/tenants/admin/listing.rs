@@ -1,4 +1,4 @@
-//! list and get: what is stored, without its secrets.
+//! list and get: returns stored settings without their secrets.
 
 use super::thing::{LARGE_MODEL, MODEL_KEY, Thing};
 use crate::blocking::block;
@@ -9,44 +9,44 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 
-/// Things of one page at most.
+/// The largest number of settings on a page.
 pub const PAGE: usize = 100;
-/// Bytes of one page, about.
+/// The approximate largest size of a page, in bytes.
 const PAGE_BYTES: usize = 1 << 20;
-/// Things looked at for one page; a search goes on with the next.
+/// The largest number of settings read for one page. A search continues on the next page.
 const LOOKED_AT_MAX: usize = 20_000;
-/// Things read from the store at once.
+/// The number of settings read from the store at once.
 const READ_AT_ONCE: usize = 200;
-/// Longest search, in characters.
+/// The longest search text, in characters.
 const SEARCH_CHARS_MAX: usize = 100;
 
-/// What is asked of a list.
+/// Which settings to list.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ListQuery {
-    /// Those that have this text somewhere in them.
+    /// Only settings that contain this text.
     pub search: Option<String>,
-    /// Where the page before ended.
+    /// The cursor of the previous page.
     pub cursor: Option<String>,
-    /// How many, at most 100.
+    /// The number of settings on the page, at most 100.
     pub limit: Option<usize>,
-    /// Documents and test questions of this robot alone.
+    /// Only documents or test questions of this robot.
     pub robot_no: Option<String>,
 }
 
-/// A page of things.
+/// A page of settings.
 #[derive(Debug, Serialize)]
 pub struct ThingPage {
-    /// The things, each whole and with its version.
+    /// The settings, each with all fields and its version.
     pub list: Vec<Map<String, Value>>,
     /// Where the next page begins; empty on the last.
     pub cursor: String,
 }
 
-/// A page of a tenant's things.
+/// Returns a page of a tenant's settings of one kind.
 ///
 /// # Errors
-/// 400 for a search beyond all measure, 503: the store cannot be read.
+/// 400 if the search text is too long or `robotNo` is not valid, 503 if the store cannot be read.
 pub async fn list(
     store: &Arc<dyn Store>,
     tenant: &TenantId,
@@ -131,10 +131,10 @@ impl Walk {
     }
 }
 
-/// One of a tenant's things.
+/// Returns one setting of a tenant.
 ///
 /// # Errors
-/// 404 for one that is not there, 503: the store cannot be read.
+/// 404 if it does not exist, 503 if the store cannot be read.
 pub async fn get(
     store: &Arc<dyn Store>,
     tenant: &TenantId,
@@ -148,7 +148,7 @@ pub async fn get(
         .ok_or(ApiError::NotFound)
 }
 
-/// What is shown of a stored thing: its secrets are not, only whether they are set.
+/// Returns a stored setting as the API shows it: instead of a secret, it tells whether the secret is set.
 pub fn shown(thing: Thing, id: &str, json: &[u8]) -> Option<Map<String, Value>> {
     let mut fields: Map<String, Value> = serde_json::from_slice(json).ok()?;
     for secret in thing.secrets() {
@@ -177,12 +177,12 @@ pub fn shown(thing: Thing, id: &str, json: &[u8]) -> Option<Map<String, Value>> 
     Some(fields)
 }
 
-/// The version of a stored thing; what the fixtures brought is the first.
+/// The version of a stored setting. A setting from the fixtures has version 1.
 pub fn version_of(fields: &Map<String, Value>) -> u64 {
     fields.get("version").and_then(Value::as_u64).unwrap_or(1)
 }
 
-/// Whether some text in it has `search`, which is in small letters.
+/// Whether any text in the fields contains `search`, which is in lower case.
 fn says(fields: &Map<String, Value>, search: &str) -> bool {
     fn in_value(value: &Value, search: &str) -> bool {
         match value {

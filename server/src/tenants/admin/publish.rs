@@ -1,4 +1,4 @@
-//! Lets everybody who has to know of a change that is durable.
+//! Makes a durable change take effect.
 
 use crate::catalogue::TenantSettings;
 use crate::state::State;
@@ -7,19 +7,19 @@ use actors_core::router::command::{Configure, Resettle};
 use actors_runtime::AskError;
 use std::sync::Arc;
 
-/// What there is to tell of a change.
+/// The effects of a change.
 #[derive(Debug, Default)]
 pub struct Published {
-    /// The tenant's settings from here on; none where they are as they were.
+    /// The tenant's new settings; none if they have not changed.
     pub settings: Option<Arc<TenantSettings>>,
-    /// Whose sign-ins have ended.
+    /// The agent whose sign-ins have ended.
     pub signed_out: Option<AgentId>,
-    /// The sign-in that has not, by its hash.
+    /// The hash of the one sign-in that stays valid.
     pub spared: Option<[u8; 32]>,
 }
 
-/// Swaps the settings in and tells the router of agents, groups and how long silence is borne. Agents who are no more are signed out, their polls
-/// let go, and the router hands their visitors back to the line.
+/// Puts the settings into the catalogue, and sends changes of agents, groups and routing settings to the router. A
+/// deleted agent is signed out and their polls end; the router returns their visitors to the line.
 pub async fn publish(state: &State, before: &TenantSettings, published: Published) {
     let tenant = &before.tenant.id;
     let agents = published.signed_out.as_ref();
@@ -27,7 +27,7 @@ pub async fn publish(state: &State, before: &TenantSettings, published: Publishe
         state.catalogue.put(Arc::clone(&after));
         state.teacher.look_at(&state.catalogue, tenant);
         if let Err(error) = tell_router(state, before, &after).await {
-            tracing::error!(%tenant, %error, "the router was not told of a change");
+            tracing::error!(%tenant, %error, "sending changed settings to the router failed");
         }
         if let Some(agent) = agents.filter(|agent| !after.has_agent(agent)) {
             state.office.close_desk(tenant, agent);

@@ -1,4 +1,4 @@
-//! What can be administered, and how each is named and kept.
+//! The kinds of settings, with their ids, limits and keys in the store.
 
 use crate::fixtures::test_questions::TEST_QUESTIONS_MAX;
 use actors_core::ids::TenantId;
@@ -23,19 +23,19 @@ pub enum Thing {
     SensitiveWords,
 }
 
-/// Longest part of a name, in bytes.
+/// The longest part of an id, in bytes.
 const NAME_BYTES_MAX: usize = 100;
 
-/// Where quick replies stand that belong to nobody; no agent can be named so.
+/// The owner of shared quick replies. No agent can have this id.
 pub const SHARED: &str = "@";
 
-/// A tenant's field that holds how its large model is reached.
+/// The tenant's field with its large model.
 pub const LARGE_MODEL: &str = "largeModel";
-/// The field within it that comes in and never goes out.
+/// The secret field in it. The API accepts it and never returns it.
 pub const MODEL_KEY: &str = "key";
 
 impl Thing {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 12] = [
         Self::Tenant,
         Self::Channels,
@@ -51,12 +51,12 @@ impl Thing {
         Self::SensitiveWords,
     ];
 
-    /// The thing a path names.
+    /// The kind with this name in a path.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|thing| thing.name() == name)
     }
 
-    /// How paths and audit records name it.
+    /// The name in paths and audit records.
     pub fn name(self) -> &'static str {
         match self {
             Self::Tenant => "tenant",
@@ -74,7 +74,7 @@ impl Thing {
         }
     }
 
-    /// As what it is stored.
+    /// The kind of document in the store.
     pub fn kind(self) -> DocumentKind {
         match self {
             Self::Tenant => DocumentKind::Tenant,
@@ -92,7 +92,7 @@ impl Thing {
         }
     }
 
-    /// The fields that name one of them; none where the tenant has exactly one.
+    /// The fields that form the id; empty if the tenant has exactly one setting of this kind.
     pub fn id_fields(self) -> &'static [&'static str] {
         match self {
             Self::Tenant | Self::Evaluation | Self::SensitiveWords => &[],
@@ -107,7 +107,7 @@ impl Thing {
         }
     }
 
-    /// Most of them in one tenant; those of a robot are counted by robot.
+    /// The largest number per tenant, or per robot for documents and test questions.
     pub fn count_max(self) -> usize {
         match self {
             Self::Tenant | Self::Evaluation | Self::SensitiveWords => 1,
@@ -119,7 +119,7 @@ impl Thing {
         }
     }
 
-    /// Fields that come in and never go out; whether they are set is told.
+    /// The secret fields. The API accepts them and returns only whether they are set.
     pub fn secrets(self) -> &'static [&'static str] {
         match self {
             Self::Channels => &["identitySecret"],
@@ -128,17 +128,17 @@ impl Thing {
         }
     }
 
-    /// Whether each belongs to a robot, whose number its name begins with.
+    /// Whether each belongs to a robot. The id then begins with the robot's number.
     pub fn is_of_robot(self) -> bool {
         matches!(self, Self::Docs | Self::TestQuestions)
     }
 
-    /// Whether the tenant has exactly one.
+    /// Whether the tenant has exactly one setting of this kind.
     pub fn is_single(self) -> bool {
         self.id_fields().is_empty()
     }
 
-    /// The beginning of the keys of all of a tenant's; the key itself where there is one.
+    /// The key prefix of a tenant's settings of this kind; the whole key if there is only one.
     pub fn prefix(self, tenant: &TenantId) -> String {
         match self {
             Self::Tenant | Self::Evaluation | Self::SensitiveWords => tenant.to_string(),
@@ -147,8 +147,8 @@ impl Thing {
         }
     }
 
-    /// The name, inside its tenant, of the one these fields speak of; none where they cannot name any. A document may
-    /// leave its language out.
+    /// Reads the id, unique in the tenant, from the fields of a body; none if they form no valid id. A document may
+    /// omit its language.
     pub fn id(self, fields: &Map<String, Value>) -> Option<String> {
         let mut id = String::new();
         for (at, field) in self.id_fields().iter().enumerate() {
@@ -170,7 +170,7 @@ impl Thing {
         Some(id)
     }
 
-    /// The key of the one with this name.
+    /// The key of the setting with this id.
     pub fn key(self, tenant: &TenantId, id: &str) -> String {
         format!("{}{id}", self.prefix(tenant))
     }
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thing_is_found_by_its_path() {
+    fn a_kind_is_found_by_its_name_in_the_path() {
         for thing in Thing::ALL {
             assert_eq!(Thing::named(thing.name()), Some(thing));
         }
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_cannot_reach_beyond_its_place() {
+    fn an_id_cannot_leave_its_key_prefix() {
         assert_eq!(
             id(Thing::Docs, json!({"robotNo": "fern", "docId": "water"})).as_deref(),
             Some("fern/water/")

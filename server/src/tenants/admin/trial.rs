@@ -1,5 +1,5 @@
-//! Test questions put to a robot as it is and as it would be. One trial of the whole server at a time, so that two robots
-//! that are only looked at are all it ever holds; in a time that is bounded.
+//! Asks test questions of a robot as it is and as it would be after a change. The server runs one trial at a time, so
+//! that at most two extra robots are in memory. A trial's time is bounded.
 
 use super::jobs::Progress;
 use crate::error::ApiError;
@@ -10,36 +10,36 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// How long a trial waits for the one before.
+/// How long a trial waits for the previous one.
 const WAIT_MAX: Duration = Duration::from_secs(60);
-/// How long a trial goes on; looked at between its steps.
+/// How long a trial may run. It is checked between the steps.
 const TIME_MAX: Duration = Duration::from_secs(120);
 
 /// The trials of all tenants, one after another.
 #[derive(Debug, Default)]
 pub struct Trials(Mutex<()>);
 
-/// What is tried.
+/// One trial.
 pub struct Trial {
-    /// The robot that answers at present.
+    /// The current robot.
     pub before: Arc<Robot>,
-    /// What the other one would know; none where there is no other.
+    /// The documents after the change; none to try only the current robot.
     pub documents: Option<Vec<Document>>,
-    /// What they are asked.
+    /// The questions.
     pub questions: Vec<TestQuestion>,
-    /// How far it is.
+    /// The progress.
     pub progress: Arc<Progress>,
 }
 
 impl Trials {
-    /// Asks all questions, of robots that have learned what there is to learn. Answers the robot that was tried, too:
-    /// it need not be taught once more. Takes seconds: for a blocking pool.
+    /// Asks all questions of the fully taught robots. Also returns the new robot, so that it need not be taught again.
+    /// Takes seconds, so it runs on a blocking thread.
     ///
     /// # Errors
-    /// 503 where the trials before it take too long, or it does itself.
+    /// 503 if this trial or the ones before it take too long.
     pub fn run(&self, trial: Trial) -> Result<(Report, Robot), ApiError> {
         let turn = self.0.try_lock_for(WAIT_MAX);
-        let _turn = turn.ok_or_else(|| ApiError::unavailable("another trial is under way"))?;
+        let _turn = turn.ok_or_else(|| ApiError::unavailable("another trial is running"))?;
         self.within(Instant::now() + TIME_MAX, trial)
     }
 
@@ -68,7 +68,7 @@ impl Trials {
     }
 }
 
-/// Awake, since it may rest, and taught.
+/// Returns the robot awake and taught.
 fn taught(robot: Robot) -> Robot {
     let robot = robot.awake();
     match robot.can_learn() {
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trial_says_how_far_it_is() {
+    fn a_trial_reports_its_progress() {
         let progress = Arc::new(Progress::default());
 
         let (report, _) = Trials::default().run(trial(&progress)).unwrap();
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_robot_that_rests_is_tried_as_it_would_answer_awake() {
+    fn a_resting_robot_is_woken_for_a_trial() {
         let document = Document {
             id: "watering".into(),
             language: "en".into(),
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trial_that_takes_too_long_is_given_up() {
+    fn a_trial_ends_at_its_time_limit() {
         let ended = Instant::now();
 
         let given_up = Trials::default().within(ended, trial(&Arc::default()));

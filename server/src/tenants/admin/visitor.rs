@@ -1,4 +1,4 @@
-//! One visitor's data: all of it as one document, and all of it gone (Protocol, 'Other calls', visitor/export and visitor/erase).
+//! Exports or erases all data of one visitor (Protocol, 'Other calls', visitor/export and visitor/erase).
 
 use super::audit::{self, Action};
 use super::volume::Volume;
@@ -24,16 +24,16 @@ use futures_util::stream::{self, Stream};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Nothing happens after it.
+/// Later than any event.
 const END_OF_TIME: Timestamp = Timestamp::from_millis(i64::MAX);
 
-/// Lines that are in memory at once.
+/// The number of lines in memory at once.
 const LINES_AT_ONCE: usize = 200;
 
-/// Whether anything is known of a visitor, or was before they were erased.
+/// Returns the visitor's head, if any.
 ///
 /// # Errors
-/// 404 where nothing is.
+/// 404 if the server has no data of the visitor and never erased them.
 pub async fn find(state: &Data<State>, visitor: &VisitorKey) -> Result<Option<Head>, ApiError> {
     let (store, key) = (Arc::clone(state.office.store()), visitor.clone());
     let head = block(move || store.head(&key)).await?;
@@ -52,7 +52,7 @@ pub async fn find(state: &Data<State>, visitor: &VisitorKey) -> Result<Option<He
     Ok(head)
 }
 
-/// What an export has still to write.
+/// The next part of an export.
 enum Step {
     Beginning,
     Lines(SessionNo, Seq),
@@ -62,8 +62,8 @@ enum Step {
     End,
 }
 
-/// Everything of a visitor, as the body of a 200, a piece at a time: who they are, every line, what they left, their
-/// orders with all that was said, their files' names.
+/// Streams all data of a visitor as a response body: their details, all lines, left messages, work orders with replies,
+/// and the addresses of their files.
 pub fn export(
     state: Data<State>,
     who: &Arc<SignedIn>,
@@ -91,7 +91,7 @@ pub fn export(
         if written.is_err() {
             export.step = Step::End;
         }
-        // The connection ends in the middle: half an export is none.
+        // An error cuts the connection, so that nobody takes a partial export for a complete one.
         Some((
             written.map(Bytes::from).map_err(actix_web::Error::from),
             export,
@@ -105,9 +105,9 @@ struct Export {
     head: Option<Head>,
     step: Step,
     volume: Volume,
-    /// Whose robot spoke; none where it is gone.
+    /// The visitor's channel, for the robot's name; none if it was deleted.
     channel: Option<Arc<ChannelConfig>>,
-    /// Nothing stands in the present list yet.
+    /// Whether the current JSON list is still empty.
     is_first: bool,
 }
 
@@ -157,7 +157,7 @@ impl Export {
         Ok(self.items(written.map_err(ApiError::internal)?))
     }
 
-    /// A line as a supervisor reads it.
+    /// A line as a supervisor sees it.
     fn line(&self, line: &Stored) -> serde_json::Result<Value> {
         let head = self.head.as_ref();
         let reader = Reader {
@@ -240,16 +240,16 @@ impl Export {
     }
 }
 
-/// Forgets everything of a visitor. What ends half-way may be asked for again.
+/// Erases all data of a visitor. After a failure midway, a second call erases the rest.
 ///
 /// # Errors
-/// 503: not all of it is gone yet.
+/// 503: some of the data is not erased yet.
 pub async fn erase(
     state: &Data<State>,
     who: &SignedIn,
     visitor: &VisitorKey,
 ) -> Result<(), ApiError> {
-    // First: nobody comes back into what is being erased.
+    // Refuse the visitor's tokens first, so that no request adds data during the erasure.
     state.erased.note(visitor, state.now()).await?;
     let (mut named, _) = named::named_before(state, visitor, END_OF_TIME).await?;
     state.office.erase(visitor).await?;
@@ -259,7 +259,7 @@ pub async fn erase(
     named::let_go_once(state, named).await?;
     state.office.close_desks(&visitor.tenant);
     let at = state.admin.audit.draw(state.now());
-    // That it happened, without whom it was about.
+    // The record does not name the visitor.
     let record = audit::record(at, &who.agent, Action::Erase, "visitor", "");
     let noted = audit::written(&who.tenant, &record);
     let (store, key) = (Arc::clone(state.office.store()), visitor.clone());

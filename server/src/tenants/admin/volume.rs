@@ -1,17 +1,17 @@
-//! Who takes a lot out at once, or often: an account that somebody else got hold of looks like this. It is let through as
-//! far as the limits go, and whoever watches the log and the numbers hears of it.
+//! Reports exports that are unusually large or frequent, because a stolen account shows this pattern. The export still
+//! runs within its limits; the report goes to the log and the metrics.
 
 use crate::agent_token::SignedIn;
 use crate::error::ApiError;
 use std::sync::Arc;
 
-/// Rows of one export that are told of: a shop's knowledge is smaller, and so is what one visitor said.
+/// The number of rows from which an export is reported. A shop's knowledge and one visitor's data are smaller.
 const ROWS_TOLD: u64 = 10_000;
 
-/// The number that counts what was told, by why.
+/// The metric that counts reports, by reason.
 const ALARMS: &str = "frontdesk_export_alarms_total";
 
-/// How much one export has taken out so far.
+/// The size of one export so far.
 pub struct Volume {
     who: Arc<SignedIn>,
     thing: &'static str,
@@ -19,7 +19,7 @@ pub struct Volume {
 }
 
 impl Volume {
-    /// Nothing yet.
+    /// Starts at zero.
     pub fn of(who: &Arc<SignedIn>, thing: &'static str) -> Self {
         Self {
             who: Arc::clone(who),
@@ -28,7 +28,7 @@ impl Volume {
         }
     }
 
-    /// Counts rows that go out; the alarm is given once, when they become many.
+    /// Counts exported rows, and raises the alarm once when they reach the limit.
     pub fn add(&mut self, rows: usize) {
         let before = self.rows;
         self.rows += rows as u64;
@@ -38,10 +38,10 @@ impl Volume {
     }
 }
 
-/// Passes on what the limit of exports says of one more, and tells where it says no.
+/// Returns the result of the rate limit of exports, and raises the alarm if it refuses.
 ///
 /// # Errors
-/// The limit's.
+/// The error of the rate limit.
 pub fn watch(
     who: &SignedIn,
     thing: &'static str,
@@ -53,6 +53,12 @@ pub fn watch(
 #[cold]
 fn alarm(who: &SignedIn, thing: &'static str, why: &'static str) {
     let (tenant, agent) = (who.tenant.as_str(), who.agent.as_str());
-    tracing::error!(tenant, agent, thing, why, "an export out of the ordinary");
+    tracing::error!(
+        tenant,
+        agent,
+        thing,
+        why,
+        "unusually large or frequent export"
+    );
     metrics::counter!(ALARMS, "why" => why).increment(1);
 }

@@ -1,4 +1,4 @@
-//! A body read as what a tenant writes, field by field, and put beside everything else the tenant wrote.
+//! Parses a body into a setting, field by field, and inserts it among the tenant's other settings.
 
 use super::thing::Thing;
 use crate::fixtures::TenantFixture;
@@ -18,10 +18,10 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use serde_path_to_error::Segment;
 
-/// Wrong types told at once.
+/// The largest number of wrong types reported at once.
 const TYPE_ERRORS_MAX: usize = 50;
 
-/// What a tenant wrote of one thing.
+/// One setting, as the tenant wrote it.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum Written {
@@ -39,8 +39,8 @@ pub enum Written {
     SensitiveWords(WrittenWords),
 }
 
-/// Where what was written stands among the rest: its file, its beginning within a list, and the field that is all of
-/// that file.
+/// The place of a setting in the tenant's files: the file, the index in its list, and the name that the API gives to a
+/// file that is one list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     file: String,
@@ -49,10 +49,10 @@ pub struct Place {
 }
 
 impl Written {
-    /// Reads a body; its rich text is made harmless.
+    /// Parses a body, and sanitises its rich text.
     ///
     /// # Errors
-    /// Every field of a wrong type.
+    /// Every field with a wrong type.
     pub fn parse(thing: Thing, body: Map<String, Value>) -> Result<Self, Vec<FieldError>> {
         Ok(match thing {
             Thing::Tenant => Self::Tenant(typed(body)?),
@@ -70,7 +70,7 @@ impl Written {
         })
     }
 
-    /// As it is stored.
+    /// The JSON that is stored.
     pub fn json(&self) -> Map<String, Value> {
         match self {
             Self::Tenant(written) => object(written),
@@ -88,7 +88,7 @@ impl Written {
         }
     }
 
-    /// Checks what stands for itself; nothing else of the tenant speaks of it.
+    /// Checks a document, test question or quick reply. None for other kinds, which are checked with all settings.
     pub fn check_alone(&self) -> Option<Vec<FieldError>> {
         let mut findings = Findings::default();
         match self {
@@ -100,7 +100,7 @@ impl Written {
         Some(findings.into_errors())
     }
 
-    /// Puts it in the place of the one of its name, or after the others. What stands alone has no place.
+    /// Inserts the setting, in place of the one with the same id. None for kinds that are not part of the fixture.
     pub fn place(self, all: &mut TenantFixture) -> Option<Place> {
         let mut under = "";
         let (file, within) = match self {
@@ -154,7 +154,7 @@ impl Written {
         })
     }
 
-    /// Takes the one of this name away.
+    /// Removes the setting with this id.
     pub fn remove(thing: Thing, id: &str, all: &mut TenantFixture) {
         match thing {
             Thing::Channels => all.channels.retain(|it| it.channel_id != id),
@@ -174,7 +174,7 @@ impl Written {
 }
 
 impl Place {
-    /// What is wrong, as seen from this place: its own fields by their names, those of others with where they stand.
+    /// Converts errors for the editor of this place: own fields by name, fields of other settings with their file.
     pub fn errors(&self, wrong: Vec<Wrong>) -> Vec<FieldError> {
         let tell = |Wrong { file, error }: Wrong| {
             let own = (file == self.file)
@@ -192,7 +192,7 @@ impl Place {
     }
 }
 
-/// A wrong field of something else: `channels/web.groupId`.
+/// A wrong field of another setting: `channels/web.groupId`.
 pub fn elsewhere(wrong: Wrong) -> FieldError {
     let thing = wrong.file.trim_end_matches(".json");
     let field = wrong.error.field;
@@ -207,7 +207,7 @@ pub fn elsewhere(wrong: Wrong) -> FieldError {
     }
 }
 
-/// Puts `one` last, where whatever it repeats stands before it. Answers where it stands.
+/// Removes the entry with the same name and appends `one`. Returns its index.
 fn put<T>(all: &mut Vec<T>, one: T, name: impl Fn(&T) -> &String) -> usize {
     all.retain(|other| name(other) != name(&one));
     all.push(one);
@@ -221,7 +221,7 @@ fn object<T: Serialize>(written: &T) -> Map<String, Value> {
     }
 }
 
-/// Reads `body`; a field of a wrong type is noted and left out, so that the next one is found as well.
+/// Parses `body`. A field with a wrong type is noted and removed, so that the next one is found too.
 pub(super) fn typed<T: DeserializeOwned>(body: Map<String, Value>) -> Result<T, Vec<FieldError>> {
     let mut body = Value::Object(body);
     let mut errors = Vec::new();
@@ -259,9 +259,9 @@ fn field_name(path: &[Segment]) -> String {
     name
 }
 
-/// Never serde's own words: they repeat what was sent.
+/// Returns a message for a wrong type. serde's own message would repeat the value.
 fn type_message(text: &str) -> String {
-    const SWITCH: &str = "a switch is 0 or 1";
+    const SWITCH: &str = "must be 0 or 1";
     if text.starts_with(SWITCH) {
         SWITCH.to_owned()
     } else {
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn every_field_of_a_wrong_type_is_told_and_none_of_what_was_sent() {
+    fn every_wrong_type_is_reported_without_the_value() {
         let wrong = fields(
             Thing::Channels,
             json!({
@@ -327,16 +327,16 @@ mod tests {
             assert!(names.contains(&expected), "{names:?}");
         }
         assert!(wrong.iter().all(|(_, message)| !message.contains("script")));
-        assert!(wrong.contains(&("noticeMode".into(), "a switch is 0 or 1".into())));
+        assert!(wrong.contains(&("noticeMode".into(), "must be 0 or 1".into())));
     }
 
     #[test]
-    fn a_wrong_field_elsewhere_says_where_it_stands() {
+    fn a_wrong_field_of_another_setting_is_named_with_its_file() {
         let wrong = |file: &str, field: &str| Wrong {
             file: file.into(),
             error: FieldError {
                 field: field.into(),
-                message: "is no group of this tenant".into(),
+                message: "must be a group of this tenant".into(),
             },
         };
         let place = Place {

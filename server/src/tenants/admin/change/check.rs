@@ -1,5 +1,5 @@
-//! A change of a robot's knowledge that is only tried: what its test questions would say, as a job. Nothing is stored but
-//! the job, and nobody waits for it: whatever is changed meanwhile is changed.
+//! Tries a change of a robot's knowledge as a job: asks the test questions and stores only the job with the result. The
+//! job does not block other changes.
 
 use super::fields::{check_version, take_version};
 use super::{Change, no_name};
@@ -18,13 +18,13 @@ use actors_core::robot::trial::Report;
 use serde_json::{Map, Value};
 use std::sync::Arc;
 
-/// What a robot would know; none for what it does.
+/// The robot and its documents after the change; none to try the robot as it is.
 type Wanted = (RobotNo, Option<Vec<Document>>);
 
-/// What docs/put would do with this body.
+/// Tries docs/put with this body.
 ///
 /// # Errors
-/// Those of docs/put; 409 while another job is under way.
+/// Those of docs/put; 409 while another job runs.
 pub async fn put(
     state: Data<State>,
     who: Arc<SignedIn>,
@@ -33,10 +33,10 @@ pub async fn put(
     begin(state, who, move |change| change.wanted_with(body)).await
 }
 
-/// What docs/delete would do with this body.
+/// Tries docs/delete with this body.
 ///
 /// # Errors
-/// Those of docs/delete; 409 while another job is under way.
+/// Those of docs/delete; 409 while another job runs.
 pub async fn delete(
     state: Data<State>,
     who: Arc<SignedIn>,
@@ -45,10 +45,10 @@ pub async fn delete(
     begin(state, who, move |change| change.wanted_without(body)).await
 }
 
-/// robot/check: how a robot does as it is.
+/// robot/check: asks a robot, as it is, its test questions.
 ///
 /// # Errors
-/// 404 for a robot that is not the tenant's; 409 while another job is under way.
+/// 404 if the tenant has no such robot; 409 while another job runs.
 pub async fn as_it_is(
     state: Data<State>,
     who: Arc<SignedIn>,
@@ -113,7 +113,7 @@ async fn carry_out(
     let store = state.office.store();
     if let Err(error) = state.admin.jobs.end(store, &tenant, job).await {
         let cause = error.cause();
-        tracing::error!(cause, "what came of a check was not written down");
+        tracing::error!(cause, "storing the result of a check failed");
     }
 }
 
@@ -126,13 +126,13 @@ fn end(job: &mut Job, checked: Result<Report, ApiError>) {
             job.check = Some(WireReport::from(&report));
         }
         Err(error) => {
-            tracing::warn!(cause = error.cause(), "a check came to no end");
+            tracing::warn!(cause = error.cause(), "a check failed");
             job.state = JobState::Failed;
             job.errors_total = 1;
             job.errors = vec![LineError {
                 line: 0,
                 field: String::new(),
-                message: "took too long, or too many are under way; ask again later".to_owned(),
+                message: "the check took too long, or too many run; try again later".to_owned(),
             }];
         }
     }
@@ -147,7 +147,7 @@ impl Change {
         let mut written = Written::parse(Thing::Docs, body).map_err(ApiError::InvalidFields)?;
         self.settings_with(&mut written, &id, old.is_none())?;
         let Written::Document(document) = written else {
-            return Err(ApiError::internal("a document that is none"));
+            return Err(ApiError::internal("a body of docs that is not a document"));
         };
         let document = document.read(&mut Default::default());
         let (robot, documents) = self.documents_with(&id, Some(document));

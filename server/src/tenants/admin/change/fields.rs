@@ -1,4 +1,4 @@
-//! The fields of a body that are more than settings: version, secrets, password. And which fields changed.
+//! Handles the special fields of a body: version, secrets and password. Also lists the changed fields.
 
 use super::one_wrong;
 use crate::admin::listing::version_of;
@@ -9,10 +9,10 @@ use crate::fixtures::people::WrittenAgent;
 use crate::passwords;
 use serde_json::{Map, Value};
 
-/// Longest password, in characters: hashing takes time.
+/// The longest password, in characters. The limit bounds the time of hashing.
 const PASSWORD_CHARS_MAX: usize = 200;
 
-/// The version a body names.
+/// Removes the version from a body and returns it.
 pub fn take_version(body: &mut Map<String, Value>) -> Result<Option<u64>, ApiError> {
     match body.remove("version") {
         None | Some(Value::Null) => Ok(None),
@@ -23,7 +23,7 @@ pub fn take_version(body: &mut Map<String, Value>) -> Result<Option<u64>, ApiErr
     }
 }
 
-/// Whoever changes something has seen it as it is: 0 or nothing for something new, else the newest version.
+/// Checks that the caller has seen the newest version: 0 or none for a new setting, else the stored version.
 pub fn check_version(
     old: Option<&Map<String, Value>>,
     version: Option<u64>,
@@ -36,7 +36,7 @@ pub fn check_version(
     }
 }
 
-/// A secret that is left out stays as it was; an empty one is taken away.
+/// Copies omitted secrets from the old setting. An empty secret deletes it.
 pub fn carry_secrets(
     thing: Thing,
     body: &mut Map<String, Value>,
@@ -49,7 +49,7 @@ pub fn carry_secrets(
         if body.get(*secret).is_some_and(Value::is_null) {
             body.remove(*secret);
         }
-        // A new password takes the old one's place.
+        // A new password replaces the old hash.
         let is_replaced = *secret == "passwordHash" && body.contains_key("password");
         let kept = old.and_then(|old| old.get(*secret));
         if let Some(kept) = kept.filter(|_| !body.contains_key(*secret) && !is_replaced) {
@@ -58,8 +58,8 @@ pub fn carry_secrets(
     }
 }
 
-/// The key of a large model stays like other secrets, but only with its address: it is not sent anywhere else than where
-/// it was written for.
+/// Copies an omitted key of the large model, but only if the address is the same. Otherwise a new address would receive
+/// a key that was not meant for it.
 pub fn carry_model_key(body: &mut Map<String, Value>, old: Option<&Map<String, Value>>) {
     let Some(Value::Object(model)) = body.get_mut(LARGE_MODEL) else {
         return;
@@ -75,7 +75,7 @@ pub fn carry_model_key(body: &mut Map<String, Value>, old: Option<&Map<String, V
     }
 }
 
-/// Puts the hash of a password in its place; whether there was one.
+/// Replaces a password by its hash. Returns whether there was one.
 pub fn hash_password(written: &mut Written) -> Result<bool, ApiError> {
     let Written::Agent(agent) = written else {
         return Ok(false);
@@ -92,7 +92,7 @@ pub fn hash_password(written: &mut Written) -> Result<bool, ApiError> {
     Ok(true)
 }
 
-/// The names of the fields that say something else than before, never what they say.
+/// Returns the names of the changed fields, never their values.
 pub fn changed_fields(old: Option<&Map<String, Value>>, new: &Map<String, Value>) -> Vec<String> {
     let nothing = Map::new();
     let old = old.unwrap_or(&nothing);

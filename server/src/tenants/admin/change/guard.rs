@@ -1,5 +1,5 @@
-//! Whether a change of a robot's knowledge takes effect: its test questions are asked before, where the robot's setting
-//! says so.
+//! Decides whether a change of a robot's knowledge takes effect. If the robot's setting requires it, the test questions
+//! are asked first.
 
 use super::Change;
 use crate::admin::jobs::Progress;
@@ -15,23 +15,23 @@ use actors_core::robot::{Document, Robot};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 
-/// What becomes of a change of knowledge.
+/// How a change of knowledge takes effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Publishing {
-    /// What the robot's setting says.
+    /// As the robot's setting says.
     #[default]
     Guarded,
-    /// It takes effect, whatever the test questions say.
+    /// It takes effect without test questions.
     Forced,
     /// It is only tried.
     Never,
 }
 
 impl Publishing {
-    /// What a body asks for; only of knowledge it can ask for something.
+    /// Reads `check` and `force` from a body. They apply to documents only.
     ///
     /// # Errors
-    /// 400 where `check` or `force` is no switch.
+    /// 400 if `check` or `force` is neither 0 nor 1.
     pub fn of(thing: Thing, body: &Map<String, Value>) -> Result<Self, ApiError> {
         if thing != Thing::Docs {
             return Ok(Self::Guarded);
@@ -42,7 +42,7 @@ impl Publishing {
             Some(Value::Number(number)) if number.as_u64().is_some_and(|it| it < 2) => {
                 Ok(number.as_u64() == Some(1))
             }
-            Some(_) => Err(super::one_wrong(field, "a switch is 0 or 1")),
+            Some(_) => Err(super::one_wrong(field, "must be 0 or 1")),
         };
         Ok(match (switch("check")?, switch("force")?) {
             (true, _) => Self::Never,
@@ -53,7 +53,7 @@ impl Publishing {
 }
 
 impl Change {
-    /// The questions that have to be asked before the robot's knowledge changes; none where it may change as it is.
+    /// Returns the questions to ask before the robot's knowledge changes; none if the change needs no trial.
     pub(super) fn guarding(
         &self,
         robot: &RobotNo,
@@ -66,7 +66,10 @@ impl Change {
         Ok((!questions.is_empty()).then_some(questions))
     }
 
-    /// The robot that knows these, taught, where none of the questions is answered worse.
+    /// Returns the taught robot with these documents.
+    ///
+    /// # Errors
+    /// 409 if a question would be answered worse, 503 if the trial takes too long.
     pub(super) fn guarded(
         &self,
         number: &RobotNo,
@@ -85,7 +88,7 @@ impl Change {
         }
     }
 
-    /// What the test questions say of a robot that knows these, or of the one there is.
+    /// Asks the test questions of the robot with these documents, or of the robot as it is.
     pub(super) fn checked(
         &self,
         number: &RobotNo,

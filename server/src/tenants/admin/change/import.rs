@@ -1,4 +1,4 @@
-//! What a file of knowledge changes: documents in pieces, the robot once, all in the tenant's turn.
+//! Applies a file of documents, under the tenant's lock. Documents are written in batches; the robot is replaced once.
 
 use super::guard::Publishing;
 use super::settings::Learned;
@@ -22,10 +22,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// Documents written in one piece.
+/// The number of documents written in one transaction.
 const PIECE: usize = 200;
 
-/// What becomes of the documents that a file does not have.
+/// What happens to documents that the file does not contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
     /// They stay.
@@ -34,31 +34,31 @@ pub enum Rest {
     Goes,
 }
 
-/// A file that was read and found right.
+/// A file that was read and is valid.
 pub struct Import {
-    /// For which robot.
+    /// The robot.
     pub robot: RobotNo,
-    /// What it has.
+    /// The documents in the file.
     pub documents: Vec<Imported>,
-    /// What becomes of the others.
+    /// What happens to the robot's other documents.
     pub rest: Rest,
-    /// Whether it takes effect.
+    /// How it takes effect.
     pub publishing: Publishing,
-    /// How far it is.
+    /// The progress.
     pub progress: Arc<Progress>,
 }
 
-/// What came of a file.
+/// The result of an import.
 #[derive(Debug)]
 pub struct Outcome {
-    /// What it changed, or would have; else what is wrong.
+    /// What it changed, or would change; otherwise the errors.
     pub made: Result<Counts, WrongFile>,
-    /// What the test questions said, where they were asked and it matters.
+    /// The result of the test questions, if they were asked and are part of the answer.
     pub check: Option<WireReport>,
 }
 
 impl Outcome {
-    /// A file that is wrong.
+    /// The result for a file with errors.
     pub fn wrong(wrong: WrongFile) -> Self {
         Self {
             made: Err(wrong),
@@ -66,7 +66,7 @@ impl Outcome {
         }
     }
 
-    /// A file that would make these answers worse.
+    /// The result for a file that would make these answers worse.
     fn worse(report: WireReport) -> Self {
         let lines = report.worse.iter().map(|tried| LineError {
             line: 0,
@@ -83,12 +83,11 @@ impl Outcome {
     }
 }
 
-/// Lets a file's documents take effect, unless test questions forbid it or it is only tried: durable, and answered by the
-/// robot, when it returns. What is there just so is
-/// left alone, so the same file once more changes nothing.
+/// Applies a file, unless the test questions forbid it or it is only tried. When this returns, the documents are
+/// durable and the robot uses them. Unchanged documents are skipped, so an import is idempotent.
 ///
 /// # Errors
-/// 503 where the store did not keep all of it; what it kept is no matter, it may be asked for again.
+/// 503 if the store failed. Some documents may be stored; a retry completes the import.
 pub async fn import(
     state: Data<State>,
     who: Arc<SignedIn>,
@@ -102,7 +101,7 @@ impl Change {
         let refused = |outcome| Ok((outcome, Published::default()));
         let robot = &import.robot;
         if !self.before.robots.contains_key(robot) {
-            let wrong = WrongFile::of(0, "the robot is no more");
+            let wrong = WrongFile::of(0, "the robot was deleted");
             return refused(Outcome::wrong(wrong));
         }
         let learned = self.learned_from(&import);
@@ -138,7 +137,7 @@ impl Change {
         Ok((outcome, published))
     }
 
-    /// What a file would change, and what the test questions say of that.
+    /// Counts what a file would change, and asks the test questions.
     fn tried(&self, import: &Import, learned: Learned) -> Result<Outcome, ApiError> {
         let mut counts = Counts {
             removed: learned.removed.len(),
@@ -158,13 +157,13 @@ impl Change {
         })
     }
 
-    /// Whether the robot may have as many, and nothing that goes is needed elsewhere.
+    /// Checks the limit of documents, and that no setting refers to a removed document.
     fn check_learned(&self, robot: &RobotNo, learned: &Learned) -> Result<(), WrongFile> {
         let most = Thing::Docs.count_max();
         if learned.documents.len() > most {
             return Err(WrongFile::of(
                 0,
-                &format!("the robot would have more than {most}"),
+                &format!("the robot would have more than {most} documents"),
             ));
         }
         if learned.removed.is_empty() {
@@ -177,7 +176,10 @@ impl Change {
                 total: needed.len(),
                 errors: needed.into_iter().map(of_the_whole).collect(),
             }),
-            Err(_) => Err(WrongFile::of(0, "what needs its documents cannot be read")),
+            Err(_) => Err(WrongFile::of(
+                0,
+                "the settings that use its documents cannot be read; try again later",
+            )),
         }
     }
 
@@ -216,7 +218,7 @@ impl Change {
         Ok(counts)
     }
 
-    /// What a document changes; nothing where it is there just so.
+    /// Returns the changes that store a document; empty if it is unchanged.
     fn change_of(
         &self,
         robot: &RobotNo,

@@ -1,4 +1,4 @@
-//! What a file of test questions changes: all of it in one commit, in the tenant's turn.
+//! Applies a file of test questions in one commit, under the tenant's lock.
 
 use super::import::{Outcome, Rest, is_same};
 use super::{Change, carry_out, forget, version_of};
@@ -19,20 +19,20 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A file that was read and found right.
+/// A file that was read and is valid.
 pub struct Questions {
-    /// For which robot.
+    /// The robot.
     pub robot: RobotNo,
-    /// What it has.
+    /// The questions in the file.
     pub questions: Vec<WrittenTestQuestion>,
-    /// What becomes of the others.
+    /// What happens to the robot's other questions.
     pub rest: Rest,
 }
 
-/// Lets a file's test questions take the place of those of their names, or stand beside them; durable when it returns.
+/// Stores a file's test questions, in place of those with the same ids. They are durable when this returns.
 ///
 /// # Errors
-/// 503 where the store did not keep them: then none of them is.
+/// 503 if the store failed: then none of them is stored.
 pub async fn import(
     state: Data<State>,
     who: Arc<SignedIn>,
@@ -47,7 +47,7 @@ impl Change {
     fn take_up(&self, file: &Questions) -> Result<Outcome, ApiError> {
         let (thing, robot) = (self.thing, &file.robot);
         if !self.before.robots.contains_key(robot) {
-            return Ok(Outcome::wrong(WrongFile::of(0, "the robot is no more")));
+            return Ok(Outcome::wrong(WrongFile::of(0, "the robot was deleted")));
         }
         let mut rest = self.questions_of(robot)?;
         let mut counts = Counts::default();
@@ -61,7 +61,10 @@ impl Change {
             counts.removed = rest.len();
             changes.extend(rest.into_keys().map(|key| forget(thing.kind(), key)));
         } else if rest.len() + file.questions.len() > thing.count_max() {
-            let message = format!("the robot would have more than {}", thing.count_max());
+            let message = format!(
+                "the robot would have more than {} questions",
+                thing.count_max()
+            );
             return Ok(Outcome::wrong(WrongFile::of(0, &message)));
         }
         let record = AuditRecord {
@@ -85,7 +88,7 @@ impl Change {
         })
     }
 
-    /// The robot's test questions by their keys, as they are stored.
+    /// Reads the robot's stored test questions, by key.
     fn questions_of(
         &self,
         robot: &RobotNo,
@@ -102,7 +105,7 @@ impl Change {
     }
 }
 
-/// What a question changes; nothing where it is there just so.
+/// Returns the change that stores a question; none if it is unchanged.
 fn changed(
     key: String,
     old: Option<Map<String, Value>>,

@@ -1,4 +1,4 @@
-//! How a tenant's settings read with a change in them.
+//! Builds and checks a tenant's settings with a change applied.
 
 use super::fields::hash_password;
 use super::guard::Publishing;
@@ -20,11 +20,11 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
-/// A robot's documents once a file has taken effect.
+/// A robot's documents after an import.
 pub(super) struct Learned {
-    /// All of them.
+    /// All documents.
     pub(super) documents: Vec<Document>,
-    /// The names of those that are gone.
+    /// The ids of the removed documents.
     pub(super) removed: Vec<String>,
 }
 
@@ -35,8 +35,8 @@ impl Change {
             .ok_or(ApiError::NotFound)
     }
 
-    /// The tenant's settings once this is written, its password hashed; none where it changes none of them, or changes
-    /// a robot's knowledge.
+    /// Returns the tenant's settings with this setting, and hashes its password. None for a document, test question or
+    /// quick reply, which are not part of them.
     pub(super) fn settings_with(
         &self,
         written: &mut Written,
@@ -49,7 +49,7 @@ impl Change {
         }
         let mut all = self.everything()?;
         let place = written.clone().place(&mut all);
-        let place = place.ok_or_else(|| ApiError::internal("a thing without a place"))?;
+        let place = place.ok_or_else(|| ApiError::internal("a setting without a place"))?;
         let known = self.known();
         let mut setup = TenantSetup::read_beside(&all, &known)
             .map_err(|wrong| ApiError::InvalidFields(place.errors(wrong)))?;
@@ -80,18 +80,18 @@ impl Change {
         {
             return Err(one_wrong(
                 "largeModel.address",
-                "must be https to a public name, or what the operator allows",
+                "must be https with a public host name, or a host that the operator allows",
             ));
         }
         if self.thing == Thing::Channels && self.is_channel_of_another(id) {
-            return Err(one_wrong("channelId", "is taken"));
+            return Err(one_wrong("channelId", "is taken; choose another"));
         }
         let settings = TenantSettings::new(setup, |robot| self.robot(robot));
         if let Written::Flow(flow) = written {
             wrong_fields(self.addresses_not_allowed(flow, &settings))?;
         }
         if self.thing == Thing::Agents && !has_admin(&settings) {
-            return Err(one_wrong("role", "somebody has to stay an administrator"));
+            return Err(one_wrong("role", "must stay admin: it is the last one"));
         }
         Ok(Some(settings))
     }
@@ -112,12 +112,14 @@ impl Change {
             .map_err(|wrong| ApiError::InUse(wrong.into_iter().map(elsewhere).collect()))?;
         let settings = TenantSettings::new(setup, |robot| self.robot(robot));
         if self.thing == Thing::Agents && !has_admin(&settings) {
-            return Err(ApiError::Conflict("the last administrator"));
+            return Err(ApiError::Conflict(
+                "the last administrator cannot be deleted",
+            ));
         }
         Ok(Some(settings))
     }
 
-    /// What could never be sent is refused before anybody waits for it.
+    /// Returns an error for each address that the relay would refuse, so that no visitor has to wait for the refusal.
     fn addresses_not_allowed(
         &self,
         flow: &WrittenFlow,
@@ -128,7 +130,7 @@ impl Change {
         let refused = addresses.filter(|(_, url)| self.state.relay.permit(url, hosts).is_err());
         let errors = refused.map(|(field, _)| FieldError {
             field,
-            message: "must be https, to a host on the tenant's relayHosts".to_owned(),
+            message: "must be https with a host from the tenant's relayHosts".to_owned(),
         });
         errors.collect()
     }
@@ -140,7 +142,7 @@ impl Change {
             let number = id.split('/').next().unwrap_or_default();
             robot = self.before.robots.get(&RobotNo::from(number));
             if robot.is_none() {
-                return Err(one_wrong("robotNo", "is no robot of this tenant"));
+                return Err(one_wrong("robotNo", "must be a robot of this tenant"));
             }
             within = format!("{within}{number}/");
         }
@@ -163,7 +165,7 @@ impl Change {
         known.is_some_and(|known| known.tenant != *self.tenant())
     }
 
-    /// How a robot's documents read with those of a file among them.
+    /// Merges the documents of a file into the robot's documents.
     pub(super) fn learned_from(&self, import: &Import) -> Learned {
         let mut documents = self.robot(&import.robot).documents().to_vec();
         let name = |document: &Document| (document.id.clone(), document.language.clone());
@@ -202,7 +204,7 @@ impl Change {
         Learned { documents, removed }
     }
 
-    /// What needs a document of a robot that is not among these.
+    /// Returns an error for each setting that refers to a document of the robot that is not among these.
     pub(super) fn needed_without(
         &self,
         robot: &RobotNo,
@@ -214,8 +216,8 @@ impl Change {
         Ok(wrong.into_iter().flatten().map(elsewhere).collect())
     }
 
-    /// The settings with a robot that knows these, where the robot's test questions allow it; the one before answers
-    /// until they are published.
+    /// Returns the settings with a robot that has these documents, if its test questions allow it. The previous robot
+    /// answers until the settings are published.
     ///
     /// # Errors
     /// 409 with the questions that would be answered worse.
@@ -232,18 +234,18 @@ impl Change {
         Ok(self.settings_of(number, robot))
     }
 
-    /// A robot that knows these, as sure of itself as the one before.
+    /// Returns a robot with these documents and the levels of the previous one.
     pub(super) fn indexed(&self, number: &RobotNo, documents: Vec<Document>) -> Robot {
         let before = self.robot(number);
         let resting = Robot::resting(documents).with(before.levels());
-        // Who is asked stays awake: no question waits for a change.
+        // A robot that is awake stays awake, so that no question waits for a change.
         match before.index_bytes() {
             0 => resting,
             _ => resting.awake(),
         }
     }
 
-    /// The settings with this robot.
+    /// Returns the settings with this robot.
     pub(super) fn settings_of(&self, number: &RobotNo, robot: Robot) -> TenantSettings {
         let mut settings = TenantSettings::clone(&self.before);
         settings.robots.insert(number.clone(), Arc::new(robot));
@@ -261,7 +263,7 @@ impl Change {
         self.before.robots.get(number).cloned().unwrap_or_default()
     }
 
-    /// A robot's documents with this one in its place, or without it.
+    /// Returns a robot's documents with this one inserted or replaced, or removed if `document` is none.
     pub(super) fn documents_with(
         &self,
         id: &str,
@@ -284,7 +286,7 @@ impl Change {
         (number, documents)
     }
 
-    /// The settings with this document in its place, or without it.
+    /// Returns the settings with this document inserted or replaced, or removed if `document` is none.
     ///
     /// # Errors
     /// 409 with the test questions that would be answered worse.
@@ -306,7 +308,10 @@ fn has_admin(settings: &TenantSettings) -> bool {
 }
 
 fn too_many(thing: Thing) -> ApiError {
-    let message = format!("there are {} already", thing.count_max());
+    let message = format!(
+        "the limit of {} is reached; delete one first",
+        thing.count_max()
+    );
     one_wrong("", &message)
 }
 

@@ -1,4 +1,4 @@
-//! Files of knowledge, right and wrong.
+//! Valid and invalid files of knowledge.
 
 use super::*;
 
@@ -23,7 +23,7 @@ fn is(line: usize, field: &str, message: &str) -> (usize, String, String) {
 }
 
 #[test]
-fn a_file_of_lines_is_read_whatever_it_was_written_with() {
+fn json_lines_are_read_with_a_byte_order_mark_crlf_and_unknown_fields() {
     let content = "\u{feff}{\"docId\": \"water\", \"lang\": \"en\", \"question\": \"How often?\", \
         \"similar\": [\"When?\"], \"answer\": \"Weekly.\", \"kind\": \"in\"}\r\n\r\n\
         {\"docId\": \"water\", \"lang\": \"zh\", \"question\": \"多久？\", \"answer\": \"<b>每周</b><script>x</script>\"}";
@@ -36,7 +36,7 @@ fn a_file_of_lines_is_read_whatever_it_was_written_with() {
 }
 
 #[test]
-fn a_table_is_read_with_commas_quotes_and_lines_in_its_cells() {
+fn csv_cells_may_contain_commas_quotes_and_line_breaks() {
     let content = "docId,question,similar,answer,lang\r\n\
         water,\"How often, then?\",\"When?\nHow much?\n\",\"Say \"\"weekly\"\".\",en\r\n\
         light,Where?,,At the window.,\r\n";
@@ -51,7 +51,7 @@ fn a_table_is_read_with_commas_quotes_and_lines_in_its_cells() {
 }
 
 #[test]
-fn every_wrong_line_is_told_and_none_of_what_it_says() {
+fn every_wrong_line_is_reported_without_its_content() {
     let content = "{\"docId\": \"a\", \"question\": \"Q\", \"answer\": \"A\"}\n\
         {\"docId\": \"b\", \"question\": <script>\n\
         [1]\n\
@@ -67,19 +67,23 @@ fn every_wrong_line_is_told_and_none_of_what_it_says() {
             is(2, "", "is not JSON"),
             is(3, "", "must be a JSON object"),
             is(4, "docId", "must be 1 to 100 bytes without '/'"),
-            is(4, "lang", "is no language code"),
+            is(
+                4,
+                "lang",
+                "must be a supported language code such as en or zh"
+            ),
             is(4, "question", "must not be empty"),
             is(4, "similar[0]", "must not be empty"),
             is(4, "answer", "must not be empty"),
             is(5, "answer", "has the wrong type"),
             is(5, "docId", "has the wrong type"),
-            is(6, "docId", "stands there twice, first in line 1"),
+            is(6, "docId", "is already used in line 1"),
         ]
     );
 }
 
 #[test]
-fn a_wrong_line_of_a_table_is_where_the_editor_shows_it() {
+fn a_csv_error_has_the_line_number_that_an_editor_shows() {
     let content = "docId,question,answer\na,\"two\nlines\",A\nb,,B\n";
 
     assert_eq!(
@@ -95,29 +99,32 @@ fn a_wrong_line_of_a_table_is_where_the_editor_shows_it() {
         ]
     );
     let latin = file(b"docId,question,answer\na,\xe4,A\n", Format::Csv);
-    assert_eq!(latin.unwrap_err().errors[0].message, "is not UTF-8");
+    assert_eq!(latin.unwrap_err().errors[0].message, "must be UTF-8 text");
 }
 
 #[test]
-fn an_empty_file_and_one_of_something_else_are_refused_soon() {
+fn empty_files_and_other_formats_are_refused_early() {
     for empty in ["", "\n\n", "docId,question,answer\n"] {
         let format = Format::of(if empty.starts_with('d') {
             "a.csv"
         } else {
             "a.jsonl"
         });
-        assert_eq!(wrong(empty, format), [is(0, "", "has no documents")]);
+        assert_eq!(
+            wrong(empty, format),
+            [is(0, "", "the file has no documents")]
+        );
     }
     let noise = "?\n".repeat(200_000);
     let refused = file(noise.as_bytes(), Format::JsonLines).unwrap_err();
     assert_eq!((refused.errors.len(), refused.total), (100, ERRORS_MAX));
     let endless = vec![b'x'; LINE_BYTES_MAX + 10];
     let refused = file(&endless, Format::JsonLines).unwrap_err();
-    assert_eq!(refused.errors[0].message, "is longer than 4 MB");
+    assert_eq!(refused.errors[0].message, "the line is longer than 4 MB");
 }
 
 #[test]
-fn a_file_of_test_questions_is_read_and_told_of_by_its_own_names() {
+fn a_file_of_test_questions_is_read_and_its_errors_name_its_fields() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, content: &str| {
         let path = folder.path().join(name);
@@ -141,7 +148,7 @@ fn a_file_of_test_questions_is_read_and_told_of_by_its_own_names() {
         [
             is(2, "question", "has the wrong type"),
             is(3, "question", "must not be empty"),
-            is(3, "questionId", "stands there twice, first in line 1"),
+            is(3, "questionId", "is already used in line 1"),
         ]
     );
     let many: String = (0..=TEST_QUESTIONS_MAX)
@@ -150,6 +157,6 @@ fn a_file_of_test_questions_is_read_and_told_of_by_its_own_names() {
     let wrong = file("a.jsonl", &many).unwrap_err();
     assert_eq!(
         wrong.errors[0].message,
-        "there are more than 1000 questions"
+        "the file has more than 1000 questions"
     );
 }
