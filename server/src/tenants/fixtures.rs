@@ -1,12 +1,12 @@
-//! Tenants as files (Protocol, 'Tenant folder'): the demo inside the binary, or folders the operator names.
+//! Reads tenants from files (Protocol, 'Tenant folder'): the demo inside the binary, or folders the operator names.
 //!
 //! ```text
 //! files ──read──► TenantFixture (as written) ──documents──► store ──stored──► TenantFixture ──► TenantSetup
 //! ```
 //!
-//! What is stored is what was written, with passwords hashed: the administration shows it again as it was. What works
-//! is the [`TenantSetup`] that is read from it. A file that cannot be read or means nothing stops the start with its
-//! path, line and reason; all of them are told at once.
+//! The store holds what the tenant wrote, with passwords hashed, so that the administration API can show it unchanged.
+//! The server works with the [`TenantSetup`] read from it. Invalid files stop the start, with the path, line and reason
+//! of every error.
 
 pub mod channel;
 pub mod evaluation;
@@ -43,7 +43,7 @@ use templates::WrittenTemplate;
 use test_questions::WrittenTestQuestion;
 use words::WrittenWord;
 
-/// Everything one tenant wrote.
+/// All settings of one tenant, as written.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TenantFixture {
     /// `tenant.json`.
@@ -71,7 +71,7 @@ pub struct TenantFixture {
 }
 
 impl TenantFixture {
-    /// Which tenant.
+    /// The tenant's id.
     pub fn id(&self) -> TenantId {
         TenantId::from(self.tenant.tenant_id.as_str())
     }
