@@ -12,11 +12,11 @@ use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
-/// How many such requests a worker serves at a time. A question to a robot takes about half a millisecond, so a message
-/// waits about 32 ms behind all of them.
+/// Requests that a worker serves at a time. A question to a robot takes about half a millisecond, so a message waits
+/// about 32 ms behind all of them.
 const TURNS: usize = 64;
 
-/// The longest wait for a turn that is acceptable for long.
+/// The longest wait that is acceptable permanently.
 const TARGET: Duration = Duration::from_millis(250);
 
 /// How long waits may exceed the target before requests are refused.
@@ -41,10 +41,10 @@ pub struct Turn(
     #[expect(dead_code, reason = "held until it is dropped")] Option<OwnedSemaphorePermit>,
 );
 
-/// Waits for a turn on the caller's worker. Without rate limits every request has its turn at once.
+/// Waits for a turn on the calling worker. If limits are off, every request gets its turn at once.
 ///
 /// # Errors
-/// 503 for a request that has waited too long.
+/// 503 if the request has waited too long.
 pub async fn turn(limits: &Limits) -> Result<Turn, ApiError> {
     if !limits.are_on() {
         return Ok(Turn(None));
@@ -61,7 +61,7 @@ pub async fn turn(limits: &Limits) -> Result<Turn, ApiError> {
     }
 }
 
-/// The time that the timers go by, which tests may stop.
+/// Returns the time of the timers, which tests can stop.
 fn now() -> Instant {
     tokio::time::Instant::now().into_std()
 }
@@ -82,7 +82,7 @@ impl QueueDelay {
         TARGET + INTERVAL.saturating_sub(late_for)
     }
 
-    /// Takes note of a request that arrived at `arrived` and stops waiting at `now`, with a turn or without.
+    /// Records a request that arrived at `arrived` and stops waiting at `now`, with or without a turn.
     fn note(&mut self, arrived: Instant, now: Instant) {
         let waited = now.saturating_duration_since(arrived);
         if waited >= TARGET {
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn turns_go_to_whoever_has_waited_longest() {
+    async fn the_request_that_has_waited_longest_gets_the_next_turn() {
         let limits = limits(Switch::On);
         let mut turns = all_turns(&limits).await;
         let (mut first, mut second) = (Box::pin(turn(&limits)), Box::pin(turn(&limits)));
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn without_limits_nobody_waits() {
+    async fn with_limits_off_no_request_waits() {
         let limits = limits(Switch::Off);
         let _turns = all_turns(&limits).await;
 

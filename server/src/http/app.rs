@@ -1,4 +1,4 @@
-//! Builds a server from its settings, runs it, and stops it without losing anybody's message (Protocol, 'Program').
+//! Builds a server from its settings, runs it, and stops it without losing a message (Protocol, 'Program').
 
 use crate::admin::erased::Erased;
 use crate::blocking::block;
@@ -41,19 +41,19 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long requests under way may take once the server is told to stop.
+/// How long running requests may take after the server is told to stop.
 const STOP_SECONDS: u64 = 5;
 
-/// How long a server that is about to stop goes on answering, if only to say so.
+/// How long a stopping server still answers, so that load balancers see /readyz fail.
 const DRAIN_TIME: Duration = Duration::from_secs(1);
 
 /// Connections that may wait to be accepted.
 const BACKLOG: u32 = 4_096;
 
-/// Files the process needs beside its connections.
+/// Files the process needs besides its connections.
 const SPARE_FILES: u64 = 256;
 
-/// How often full buckets are forgotten.
+/// How often full buckets are removed.
 const SWEEP_EVERY: Duration = Duration::from_secs(60);
 
 /// A server that listens.
@@ -65,10 +65,10 @@ pub struct Application {
 }
 
 impl Application {
-    /// Builds a server and starts to listen. To be called inside an actix system.
+    /// Builds a server and starts to listen. Call it inside an actix system.
     ///
     /// # Errors
-    /// Whatever keeps it from being built; the text says what was being done.
+    /// Any error while building; the text says what was being done.
     pub fn build(
         settings: &Settings,
         store: Arc<dyn Store>,
@@ -78,10 +78,10 @@ impl Application {
         Self::build_by(clock, settings, store, catalogue)
     }
 
-    /// The same, going by this clock.
+    /// The same, with this clock.
     ///
     /// # Errors
-    /// Whatever keeps it from being built; the text says what was being done.
+    /// Any error while building; the text says what was being done.
     pub fn build_by(
         clock: Arc<dyn Clock>,
         settings: &Settings,
@@ -146,22 +146,22 @@ impl Application {
         })
     }
 
-    /// Where it listens.
+    /// Returns the address it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Where `/metrics` answers, if its address was free.
+    /// Returns the address of `/metrics`, if it could be opened.
     pub fn operator_address(&self) -> Option<SocketAddr> {
         self.operator.as_ref().map(Operator::address)
     }
 
-    /// What its handlers share.
+    /// Returns the state that the handlers share.
     pub fn state(&self) -> &Data<State> {
         &self.state
     }
 
-    /// Stops it from elsewhere.
+    /// Returns a handle that stops it from elsewhere.
     pub fn stopper(&self) -> Stopper {
         Stopper {
             server: self.server.handle(),
@@ -169,7 +169,7 @@ impl Application {
         }
     }
 
-    /// Runs until it is stopped, and lets go of the store.
+    /// Runs until it is stopped, and closes the store.
     ///
     /// # Errors
     /// The server failed.
@@ -179,7 +179,7 @@ impl Application {
         let store = Arc::clone(self.state.office.store());
         let closed = actix_web::web::block(move || store.close()).await;
         if closed.is_err() {
-            tracing::error!("closing the store was cut short");
+            tracing::error!("closing the store did not finish");
         }
         self.state.office.close();
         result
@@ -194,7 +194,7 @@ pub struct Stopper {
 }
 
 impl Stopper {
-    /// Lets waiting polls go, gives whoever asks /readyz time to hear of it, finishes what is under way, and stops.
+    /// Ends waiting polls, gives callers of /readyz time to notice, finishes running requests, and stops.
     pub async fn stop(self) {
         self.state.drain();
         tokio::time::sleep(DRAIN_TIME).await;
@@ -202,7 +202,7 @@ impl Stopper {
     }
 }
 
-/// Starts the threads that serve.
+/// Starts the worker threads.
 fn serve(
     listener: TcpListener,
     (state, room): (Data<State>, Arc<Room>),
@@ -234,7 +234,7 @@ fn serve(
     Ok(builder.listen("frontdesk", listener, way_in)?.run())
 }
 
-/// Lets the tenants' large models write answers.
+/// Gives the sessions access to the tenants' large models.
 fn let_models_in(
     office: &Office,
     catalogue: &Arc<Catalogue>,
@@ -247,7 +247,7 @@ fn let_models_in(
     models
 }
 
-/// Sessions run on the threads that serve HTTP, or on `own` others (docs/decisions/0014).
+/// Opens the office. Sessions run on the threads that serve HTTP, or on `own` separate ones (docs/decisions/0014).
 fn open_office(
     (own, workers): (usize, usize),
     clock: Arc<dyn Clock>,
@@ -262,30 +262,30 @@ fn open_office(
     }
 }
 
-/// Makes the folder everything is kept in, where it is not there yet.
+/// Creates the data folder if it does not exist, and closes it to other users.
 ///
 /// # Errors
-/// Whatever the system says, with the folder.
+/// The operating system's, with the name of the folder.
 pub fn make_data_folder(folder: &Path) -> anyhow::Result<()> {
     std::fs::create_dir_all(folder)
         .with_context(|| format!("making the data folder {}", folder.display()))?;
     #[cfg(unix)]
     if let Err(cause) = close_to_others(folder) {
-        // A mounted folder may belong to somebody else; refusing to start would help nobody.
+        // A mounted folder may belong to another user; refusing to start would not help.
         let folder = folder.display();
         tracing::warn!(%folder, %cause, "the data folder stays readable by other users");
     }
     Ok(())
 }
 
-/// What this process makes from here on, nobody else on the machine may read: folders 0700, files 0600.
+/// Makes everything the process creates from here on private: folders 0700, files 0600.
 pub fn make_files_private() {
     #[cfg(unix)]
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
 }
 
-/// Takes a folder and all in it from other users, as an earlier version left it. Looks inside only where the folder
-/// itself is open to others: it is closed last.
+/// Closes a folder and everything in it to other users, for folders that an earlier version left open. It looks inside
+/// only if the folder itself is open, and closes the folder last.
 #[cfg(unix)]
 fn close_to_others(folder: &Path) -> std::io::Result<()> {
     use std::fs::Permissions;
@@ -319,7 +319,7 @@ fn open_uploads(settings: &Settings) -> anyhow::Result<Uploads> {
         .context("opening the place of uploaded files")
 }
 
-/// Removes what was uploaded and never named, as long as the server runs.
+/// Removes files that were uploaded and never referred to, as long as the server runs.
 fn remove_unused_files(state: Data<State>) {
     actix_web::rt::spawn(async move {
         let mut looks = tokio::time::interval(unused::EVERY);
@@ -331,25 +331,31 @@ fn remove_unused_files(state: Data<State>) {
                 Ok(0) => {}
                 Ok(files) => tracing::info!(files, "unused files removed"),
                 Err(error) => {
-                    tracing::warn!(cause = error.cause(), "unused files were not removed")
+                    tracing::warn!(
+                        cause = error.cause(),
+                        "unused files were not removed; the next run retries"
+                    )
                 }
             }
         }
     });
 }
 
-/// Keeps what is known of the clock, for the next start.
+/// Stores what is known of the clock, for the next start.
 async fn keep_time(state: &State) {
     let (believed, store) = (
         Arc::clone(&state.believed),
         Arc::clone(state.office.store()),
     );
     if let Err(error) = block(move || believed.keep(store.as_ref())).await {
-        tracing::warn!(cause = error.cause(), "the time was not kept");
+        tracing::warn!(
+            cause = error.cause(),
+            "the state of the clock was not stored; the next run retries"
+        );
     }
 }
 
-/// Lets each tenant's router go on where it stopped.
+/// Starts each tenant's router from the stored state.
 fn start_routers(
     office: &Arc<Office>,
     catalogue: &Catalogue,
@@ -393,7 +399,7 @@ fn seat_choices(
     Ok(choices)
 }
 
-/// Forgets full buckets now and then.
+/// Removes full buckets and expired password counts regularly.
 fn sweep_limits(state: Data<State>) {
     actix_web::rt::spawn(async move {
         let mut minutes = tokio::time::interval(SWEEP_EVERY);
@@ -405,12 +411,12 @@ fn sweep_limits(state: Data<State>) {
     });
 }
 
-/// As many files as the machine lets the process open; how many that is.
+/// Raises the limit of open files as far as possible, and returns it.
 fn raise_file_limit() -> u64 {
     match rlimit::increase_nofile_limit(u64::MAX) {
         Ok(files) => files,
         Err(error) => {
-            tracing::warn!(%error, "the limit of open files stays as it is");
+            tracing::warn!(%error, "cannot raise the limit of open files");
             1_024
         }
     }

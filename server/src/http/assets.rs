@@ -1,6 +1,6 @@
-//! The built client inside the binary: compressed as the build left it, cached by content, under a strict CSP.
+//! The built client, embedded in the binary: compressed by the build, cached by content, under a strict CSP.
 //!
-//! A debug build reads the files from disk, so that a new client needs no new server.
+//! A debug build reads the files from disk, so that a new client needs no new server build.
 
 use crate::error::ApiError;
 use crate::first_screen::FirstScreen;
@@ -13,31 +13,31 @@ use std::borrow::Cow;
 #[folder = "../client/dist"]
 struct Dist;
 
-/// Whose pages may frame a document (Protocol, 'Embedding').
+/// Which pages may frame a document (Protocol, 'Embedding').
 pub enum Framing<'a> {
-    /// Nobody's: the desk, and channels that do not exist.
+    /// None: the desk, and channels that do not exist.
     Nobody,
-    /// Our own alone.
+    /// Only pages of this server.
     Ourselves,
-    /// Anybody's.
+    /// All pages.
     Anybody,
-    /// These origins', and our own.
+    /// Pages of these origins and of this server.
     Origins(&'a [Box<str>]),
 }
 
-/// How long a browser may keep an answer without asking again.
+/// How long a browser may use an answer without asking again.
 #[derive(Clone, Copy)]
 enum Keeping {
-    /// Named by its content: for good.
+    /// Forever: the file's name changes with its content.
     ForGood,
-    /// Named by its place: ask each time whether it has changed.
+    /// Not at all: it asks each time whether the file has changed.
     AskAgain,
 }
 
-/// A document of the client, with the headers that guard it.
+/// Returns a document of the client, with its security headers.
 ///
 /// # Errors
-/// 404 where the build has no such document.
+/// 404 if the build has no such document.
 pub fn document(
     request: &HttpRequest,
     path: &str,
@@ -48,7 +48,7 @@ pub fn document(
     Ok(response)
 }
 
-/// Lets a document load pictures of these hosts too. They are host names; settings that name anything else are refused.
+/// Allows a document to load pictures from these hosts. They are host names; the settings refuse anything else.
 pub fn allow_pictures<'a>(response: &mut HttpResponse, hosts: impl Iterator<Item = &'a str>) {
     let allowed: String = hosts.map(|host| format!(" https://{host}")).collect();
     let policy = response.headers().get(header::CONTENT_SECURITY_POLICY);
@@ -63,7 +63,7 @@ pub fn allow_pictures<'a>(response: &mut HttpResponse, hosts: impl Iterator<Item
     }
 }
 
-/// The chat's document with its first screen inside, guarded as any other.
+/// Returns the chat's document with its first screen inside, with the same security headers.
 pub fn first_screen(
     request: &HttpRequest,
     screen: &FirstScreen,
@@ -91,7 +91,7 @@ pub fn first_screen(
     response
 }
 
-/// A document of the build as it was built.
+/// A document as the build made it.
 pub struct Source {
     /// Changes when the document does.
     pub hash: [u8; 32],
@@ -99,13 +99,13 @@ pub struct Source {
 }
 
 impl Source {
-    /// The document; nothing where it is no text.
+    /// Returns the text; `None` if it is not UTF-8.
     pub fn text(&self) -> Option<&str> {
         std::str::from_utf8(&self.text).ok()
     }
 }
 
-/// A document of the build, to be added to; nothing where there is none.
+/// Returns a document of the build, to be extended; `None` if there is none.
 pub fn source(path: &str) -> Option<Source> {
     let found = Dist::get(path)?;
     Some(Source {
@@ -114,7 +114,7 @@ pub fn source(path: &str) -> Option<Source> {
     })
 }
 
-/// The hashed scripts and styles whose names begin so, as a document names them.
+/// Returns the paths of the hashed scripts and styles whose names have these beginnings.
 pub fn named(beginnings: &[&str]) -> Vec<String> {
     let mut found: Vec<String> = Dist::iter()
         .filter(|path| {
@@ -136,8 +136,8 @@ fn guard(response: &mut HttpResponse, framing: &Framing) {
         HeaderValue::from_static("no-referrer"),
     );
     headers.insert(header::PERMISSIONS_POLICY, PERMISSIONS);
-    // Whoever opened it, or is opened by it, has no handle to a document that is never framed. The chat keeps its own:
-    // a shop may open it in a window.
+    // A document that is never framed shares no window handle with its opener or the windows it opens. The chat keeps
+    // the handle, because a shop may open it in a window.
     if matches!(framing, Framing::Nobody) {
         headers.insert(
             header::CROSS_ORIGIN_OPENER_POLICY,
@@ -146,13 +146,13 @@ fn guard(response: &mut HttpResponse, framing: &Framing) {
     }
 }
 
-/// A file under `/assets/`, whose name changes with its content.
+/// Returns a file under `/assets/`, whose name changes with its content.
 ///
 /// # Errors
-/// 404 where there is none.
+/// 404 if there is none.
 pub fn hashed(request: &HttpRequest, name: &str) -> Result<HttpResponse, ApiError> {
     let mut response = file(request, &format!("assets/{name}"), Keeping::ForGood)?;
-    // A shop's page fetches the loader's second half as a module, which needs leave.
+    // A shop's page loads the second half of the loader as a module, which needs permission.
     response.headers_mut().insert(
         header::ACCESS_CONTROL_ALLOW_ORIGIN,
         HeaderValue::from_static("*"),
@@ -160,10 +160,10 @@ pub fn hashed(request: &HttpRequest, name: &str) -> Result<HttpResponse, ApiErro
     Ok(response)
 }
 
-/// Any other file of the client: the loader, pictures of the demo.
+/// Returns any other file of the client: the loader, or pictures of the demo.
 ///
 /// # Errors
-/// 404 where there is none.
+/// 404 if there is none.
 pub fn plain(request: &HttpRequest, path: &str) -> Result<HttpResponse, ApiError> {
     file(request, path, Keeping::AskAgain)
 }
@@ -203,7 +203,7 @@ fn file(request: &HttpRequest, path: &str, keeping: Keeping) -> Result<HttpRespo
     })
 }
 
-/// The file in the smallest form the browser reads.
+/// Returns the file in the smallest encoding that the browser accepts.
 fn best_encoding(
     request: &HttpRequest,
     path: &str,
@@ -270,16 +270,16 @@ fn content_type(path: &str) -> &'static str {
     }
 }
 
-/// Where pictures come from on every document: from here, or made in the page.
+/// Where the pictures of every document may come from: this server, or the page itself.
 const PICTURES: &str = "img-src 'self' data: blob:";
 
-/// Scripts, styles and requests from here alone.
+/// Scripts, styles and requests are allowed from this server alone.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
     media-src 'self' blob:; font-src 'self'; connect-src 'self'; frame-src 'self'; manifest-src 'self'; \
     base-uri 'none'; form-action 'none'; object-src 'none'; frame-ancestors ";
 
-/// What a page may ask the browser for: calls need the first line (in a shop's frame where the loader's `allow` says so
-/// too), nothing needs the second.
+/// The browser features that a page may use. Calls need those allowed here; in a shop's frame, the loader's `allow`
+/// must grant them too. Nothing needs the features denied here.
 const PERMISSIONS: HeaderValue = HeaderValue::from_static(
     "autoplay=(self), camera=(self), display-capture=(self), fullscreen=(self), microphone=(self), \
      picture-in-picture=(self), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=(), \
@@ -303,7 +303,7 @@ fn policy(framing: &Framing) -> HeaderValue {
     HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static("default-src 'none'"))
 }
 
-/// Nothing that could end the directive or begin another.
+/// Returns whether the text is an origin, without characters that end the directive.
 fn is_origin(text: &str) -> bool {
     (text.starts_with("https://") || text.starts_with("http://"))
         && text
@@ -317,7 +317,7 @@ mod tests {
     use actix_web::test::TestRequest;
 
     #[test]
-    fn a_document_carries_its_guards_and_an_unchanged_one_is_not_sent_again() {
+    fn a_document_has_its_security_headers_and_is_not_sent_again_unchanged() {
         let request = TestRequest::default().to_http_request();
         let first = document(&request, "index.html", &Framing::Nobody).unwrap();
         let etag = first.headers().get(header::ETAG).unwrap().clone();
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn only_origins_reach_the_policy() {
+    fn only_valid_origins_are_added_to_the_policy() {
         let listed = [
             "https://shop.example".into(),
             "https://x; script-src *".into(),
@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn an_encoding_that_is_refused_is_not_sent() {
+    fn a_refused_encoding_is_not_sent() {
         assert!(accepts("gzip, deflate, br", "br"));
         assert!(accepts("br;q=0.5", "br"));
         assert!(!accepts("br;q=0, gzip", "br"));
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_not_found() {
+    fn a_missing_file_is_404() {
         let request = TestRequest::default().to_http_request();
 
         for path in ["assets/none.js", "../Cargo.toml", "index.html.br", ""] {

@@ -1,5 +1,5 @@
-//! Work that would hold a connection's thread up: the store, the disk, passwords, pictures. It is done on threads of its
-//! own, and what has begun goes on to its end though whoever asked has gone.
+//! Work that would block a connection's thread: the store, the disk, passwords, pictures. It runs on separate threads,
+//! and finishes even if the caller disconnects.
 
 use crate::error::ApiError;
 use crate::state::State;
@@ -15,7 +15,7 @@ pub async fn block<T: Send + 'static>(
     Ok(run(call).await??)
 }
 
-/// Reads the store, where many wait for it and it is soon read.
+/// Reads the store on the office's reader threads, for frequent, short reads.
 ///
 /// # Errors
 /// 503 with the store's reason in the log.
@@ -26,7 +26,7 @@ pub async fn read<T: Send + 'static>(
     Ok(state.office.read(read).await??)
 }
 
-/// Does work that has refusals of its own.
+/// Runs work that may be refused.
 ///
 /// # Errors
 /// Those of the work.
@@ -36,10 +36,10 @@ pub async fn work<T: Send + 'static>(
     run(work).await?
 }
 
-/// Does any work.
+/// Runs any work.
 ///
 /// # Errors
-/// 500: it was cut short.
+/// 500 if it panics or is cancelled.
 pub async fn run<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ApiError> {
@@ -52,11 +52,11 @@ pub async fn run<T: Send + 'static>(
         .map_err(ApiError::internal)
 }
 
-/// Does work that may be done only while `permit` is held. It is held until the work is over, and not only as long as
-/// somebody waits for it: whoever hangs up would make room for more than there is otherwise.
+/// Runs work that needs `permit`. The permit is held until the work ends, not only while the caller waits: a caller who
+/// disconnects must not make room for more work than allowed.
 ///
 /// # Errors
-/// 500: it was cut short.
+/// 500 if it panics or is cancelled.
 pub async fn run_holding<T: Send + 'static>(
     permit: impl Send + 'static,
     work: impl FnOnce() -> T + Send + 'static,

@@ -1,4 +1,4 @@
-//! Reads JSON bodies: at most 1 MiB, within 10 s, and a 400 that names the wrong field (Protocol, 'Sizes and times').
+//! Reads JSON bodies: at most 1 MiB within 10 s; a 400 names the invalid field (Protocol, 'Sizes and times').
 
 use crate::error::ApiError;
 use actix_web::dev::Payload;
@@ -12,28 +12,28 @@ use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
 
-/// Protocol, 'Sizes and times': bodies over 1 MiB are refused, uploads apart.
+/// Protocol, 'Sizes and times': larger bodies are refused, except uploads.
 pub const BODY_BYTES_MAX: usize = 1 << 20;
 
-/// Protocol, 'Sizes and times': a body slower than this is 408.
+/// Protocol, 'Sizes and times': a slower body is answered 408.
 pub const BODY_TIME_MAX: Duration = Duration::from_secs(10);
 
-/// What a body may take.
+/// The limits of a body.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
     /// Bytes.
     pub bytes: usize,
-    /// How long it may take to come.
+    /// How long it may take to arrive.
     pub time: Duration,
 }
 
-/// Of any call.
+/// The limits of an ordinary call.
 const USUAL: Room = Room {
     bytes: BODY_BYTES_MAX,
     time: BODY_TIME_MAX,
 };
 
-/// A JSON body of a call anybody may make.
+/// The JSON body of a call that needs no token.
 pub struct Json<T>(pub T);
 
 impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
@@ -46,7 +46,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
     }
 }
 
-/// The whole body of a request that says it is JSON.
+/// Reads the whole body of a JSON request.
 pub fn bytes(
     request: &HttpRequest,
     payload: &mut Payload,
@@ -54,7 +54,7 @@ pub fn bytes(
     bytes_within(USUAL, request, payload)
 }
 
-/// The same, for a call that may send more.
+/// The same, with other limits.
 pub fn bytes_within(
     room: Room,
     request: &HttpRequest,
@@ -73,7 +73,7 @@ pub fn bytes_within(
         }
         let expected = announced.unwrap_or(256).min(8_192);
         let mut read = std::pin::pin!(read(payload, room.bytes, expected));
-        // Nearly every body is here with its head, and needs no timer.
+        // Nearly every body arrives with its head, and needs no timer.
         let bytes = match poll_immediate(read.as_mut()).await {
             Some(bytes) => bytes?,
             None => Box::pin(tokio::time::timeout(room.time, read))
@@ -90,7 +90,7 @@ pub fn bytes_within(
 
 fn is_json(request: &HttpRequest) -> bool {
     const JSON: &str = "application/json";
-    // Nearly everybody says just this; only others are worth parsing.
+    // Nearly all clients send exactly this value; parsing others is slow.
     let header = request.headers().get(header::CONTENT_TYPE);
     header.is_some_and(|said| said == JSON)
         || request
@@ -126,14 +126,14 @@ const NOT_AN_OBJECT: &str = "the body is not an object of this call";
 /// # Errors
 /// 400 with the name of the field that is missing or of the wrong type; never with what was sent.
 pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
-    // A list would be taken for the fields in their order.
+    // serde would read a list as the fields in their order.
     if bytes.trim_ascii_start().starts_with(b"[") {
         return Err(ApiError::invalid(NOT_AN_OBJECT));
     }
     serde_json::from_slice(bytes).map_err(|_| explain::<T>(bytes))
 }
 
-/// Reads once more, slowly, to learn where it goes wrong.
+/// Reads the body again, slowly, to find the error.
 #[cold]
 fn explain<T: DeserializeOwned>(bytes: &[u8]) -> ApiError {
     let mut reader = serde_json::Deserializer::from_slice(bytes);
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn a_body_that_never_ends_is_given_up_after_ten_seconds() {
+    async fn a_body_that_never_ends_is_refused_after_ten_seconds() {
         tokio::time::pause();
         let endless: actix_web::dev::Payload = Payload::Stream {
             payload: futures_util::stream::pending().boxed_local(),

@@ -1,6 +1,6 @@
 //! The one place that turns refusals and failures into codes (Protocol, 'Errors').
 //!
-//! No text here carries a path, a query, a stack or the input; `cause` is for the log and never leaves the server.
+//! Texts here contain no path, query, stack or input. `cause` is for the log and never leaves the server.
 
 use crate::fixtures::findings::FieldError;
 use crate::wire::envelope;
@@ -13,67 +13,67 @@ use actors_runtime::ports::StoreError;
 use std::borrow::Cow;
 use std::fmt;
 
-/// Protocol, 'Errors': what a page shows for code 500, whatever the reason.
+/// Protocol, 'Errors': the text for code 500, whatever the reason.
 pub const NETWORK_ERROR: &str = "网络连接异常，请稍后重试！";
 
-/// A full disk is seldom empty a second later.
+/// `Retry-After` of a full disk, in seconds: it seldom has room again sooner.
 const DISK_FULL_SECONDS: u64 = 10;
 
 /// Why a call is not answered with 200.
 #[derive(Clone, Debug)]
 pub enum ApiError {
-    /// 400: malformed or invalid; the sentence names the field.
+    /// 400: malformed or invalid; the text names the field.
     Invalid(Cow<'static, str>),
-    /// 400: what an administrator wrote is wrong, field by field.
+    /// 400: an administrator's input is invalid, field by field.
     InvalidFields(Vec<FieldError>),
-    /// 401: no token, a wrong or an expired one.
+    /// 401: no token, or an invalid or expired one.
     LoginExpired,
-    /// 401: no such account, or another password; which of them is not told.
+    /// 401: no such account, or a wrong password; the answer does not tell which.
     LoginWrong,
-    /// 403: the channel does not allow it.
+    /// 403: the channel or the role does not allow it.
     Forbidden(&'static str),
-    /// 404: unknown, or somebody else's.
+    /// 404: unknown, or another caller's.
     NotFound,
-    /// 405, with the methods that are allowed.
+    /// 405, with the allowed methods.
     MethodNotAllowed(&'static str),
     /// 408: the body came too slowly.
     SlowBody,
     /// 408: the head of the request came too slowly.
     SlowHead,
-    /// 409: the state does not allow it.
+    /// 409: the current state does not allow it.
     Conflict(&'static str),
-    /// 409: these need what was to be deleted.
+    /// 409: these fields still refer to what was to be deleted.
     InUse(Vec<FieldError>),
-    /// 409: test questions would be answered worse.
+    /// 409: test questions would get worse answers.
     Worse(Box<WireReport>),
     /// 413: the body is too large.
     TooLarge,
-    /// 422: a client id used again with other content.
+    /// 422: a client id was used before with other content.
     IdReused,
     /// 429, with the seconds to wait.
     TooMany(u64),
     /// 503: the server is overloaded (`admission`).
     Busy,
-    /// 503: the disk has no room for it (docs/decisions/0115).
+    /// 503: the disk has too little free space (docs/decisions/0115).
     DiskFull,
     /// 500, with the reason for the log.
     Internal(Cow<'static, str>),
-    /// 503: draining, no room, or the store takes no writes; with the reason for the log.
+    /// 503: the server is stopping or at a limit, or the store accepts no writes; with the reason for the log.
     Unavailable(Cow<'static, str>),
 }
 
 impl ApiError {
-    /// A 400 that names the field.
+    /// A 400 that names the field in its text.
     pub fn invalid(text: impl Into<Cow<'static, str>>) -> Self {
         Self::Invalid(text.into())
     }
 
-    /// A 400 for what stands in a field: what is wrong with it, behind its name.
+    /// A 400 for the content of a field: the field's name and the problem.
     pub fn of_field(field: &'static str, problem: impl fmt::Display) -> Self {
         Self::invalid(format!("{field}: {problem}"))
     }
 
-    /// A refusal of a call that has its text in a field of its own.
+    /// Converts the refusal of a call whose text is in `field`.
     pub fn of_text(field: &'static str) -> impl Fn(Refusal) -> Self {
         move |refusal| match refusal {
             Refusal::Text(error) => Self::of_field(field, error),
@@ -81,17 +81,17 @@ impl ApiError {
         }
     }
 
-    /// A 500; `cause` goes to the log only.
+    /// A 500; `cause` goes to the log alone.
     pub fn internal(cause: impl fmt::Display) -> Self {
         Self::Internal(cause.to_string().into())
     }
 
-    /// A 503; `cause` goes to the log only.
+    /// A 503; `cause` goes to the log alone.
     pub fn unavailable(cause: impl fmt::Display) -> Self {
         Self::Unavailable(cause.to_string().into())
     }
 
-    /// What the caller reads.
+    /// Returns the text that the caller reads.
     pub fn message(&self) -> &str {
         match self {
             Self::Invalid(text) => text,
@@ -114,7 +114,7 @@ impl ApiError {
         }
     }
 
-    /// The reason for the log, where the answer does not say it.
+    /// Returns the reason for the log, if the answer does not contain it.
     pub fn cause(&self) -> Option<&str> {
         match self {
             Self::Internal(cause) | Self::Unavailable(cause) => Some(cause),
@@ -231,7 +231,7 @@ impl ResponseError for ApiError {
                 let seconds = header::HeaderValue::from(DISK_FULL_SECONDS);
                 headers.insert(header::RETRY_AFTER, seconds);
             }
-            // What is left of the body is not read: the connection has no use.
+            // The rest of the body is not read, so the connection cannot be used again.
             Self::SlowBody | Self::TooLarge => response
                 .head_mut()
                 .set_connection_type(actix_web::http::ConnectionType::Close),
@@ -247,7 +247,7 @@ mod tests {
     use actix_web::body::to_bytes;
 
     #[actix_web::test]
-    async fn errors_are_written_as_the_golden_files_say() {
+    async fn errors_match_the_golden_files() {
         let golden = [
             (
                 ApiError::LoginExpired,
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cause_stays_inside() {
+    fn the_cause_is_not_in_the_message() {
         let error = ApiError::internal("/data/db is full");
 
         assert_eq!(error.message(), NETWORK_ERROR);

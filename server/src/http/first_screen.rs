@@ -1,9 +1,8 @@
-//! The document of the chat with what its first screen needs inside: the channel and the words of one language
-//! (`docs/decisions/0028`), and a field to write in before any script has come (`docs/decisions/0028`). A page that has
-//! them asks for nothing before it can be used.
+//! The chat's document with everything its first screen needs: the channel, the texts of one language, and a field to
+//! write in before any script has loaded (`docs/decisions/0028`). Such a page makes no request before it can be used.
 //!
-//! They stand in a block of JSON, which no browser runs, so the policy needs no exception for them. The block is made
-//! once for a channel and a language, and goes with the settings it was made from.
+//! The data is a block of JSON, which no browser runs, so the policy needs no exception. It is made once for each
+//! channel and language, and dropped with the settings it was made from.
 
 use crate::assets::{self, Source};
 use crate::catalogue::TenantSettings;
@@ -24,43 +23,42 @@ use flate2::write::GzEncoder;
 use std::io::Write;
 use std::sync::Arc;
 
-/// What the page reads before it is drawn.
+/// The text namespaces that the page needs for its first screen.
 const NAMESPACES: [&str; 2] = ["chat", "system"];
-/// Where the block goes: behind everything the browser can fetch meanwhile.
+/// The block goes at the end of the body, so that the browser loads everything else meanwhile.
 const END: &str = "</body>";
-/// What the page fetches for the chat as soon as it runs: the screen with what runs a chat, and what they share with
-/// other pages.
+/// The chunks that the chat loads as soon as it runs: the chat itself, and what it shares with other pages.
 const CHUNKS: [&str; 3] = ["chatParts-", "parts-", "talk-"];
-/// Where the hints go.
+/// The preload hints go at the end of the head.
 const HEAD: &str = "</head>";
-/// Whose language and direction is the reader's.
+/// The tag whose language and direction are replaced.
 const ROOT: &str = "<html lang=\"zh\">";
-/// A page lists few languages; nobody else's list is read to its end.
+/// The most languages of `Accept-Language` that are read. A browser sends few.
 const LANGUAGES_READ_MAX: usize = 20;
 
-/// The documents of one snapshot of a tenant's settings.
+/// The documents for one version of a tenant's settings.
 #[derive(Debug, Default)]
 pub struct FirstScreens(DashMap<(ChannelId, Language), Arc<FirstScreen>>);
 
-/// A document as it goes out.
+/// A document, ready to send.
 #[derive(Debug)]
 pub struct FirstScreen {
-    /// Of the client's build it was made from.
+    /// The hash of the build's document it was made from.
     built_as: [u8; 32],
     /// The whole document.
     pub plain: Bytes,
-    /// The same, compressed.
+    /// The whole document, compressed with gzip.
     pub gzip: Bytes,
     /// Changes when the document does.
     pub etag: String,
 }
 
 impl FirstScreens {
-    /// The document of this channel in this language, which must be one there are texts for, or callers could fill the
-    /// memory.
+    /// Returns the document of this channel in this language. The language must be one that has texts, or callers could
+    /// fill the memory.
     ///
     /// # Errors
-    /// 404 where the client was built without it, 500 where it cannot be written.
+    /// 404 if the client was built without it, 500 if it cannot be written.
     pub fn of(
         &self,
         channel: &ChannelConfig,
@@ -112,7 +110,7 @@ impl FirstScreen {
     }
 }
 
-/// The chat's chunks come beside the page's own script and not after it: a round trip less.
+/// Returns hints to load the chat's chunks together with the page's script. That saves a round trip.
 fn hints() -> String {
     let hint = |path: String| {
         if path.ends_with(".js") {
@@ -145,7 +143,8 @@ fn root(language: Language) -> String {
     format!("<html lang=\"{tag}\" dir=\"{dir}\">")
 }
 
-/// Where the visitor writes until the page's own field is there and takes over what was written: its look is `first.css`.
+/// Returns the field that the visitor writes in until the page's own field takes over its text. Its style is
+/// `first.css`.
 fn field(words: &Words, receives: ReceiveMode) -> String {
     let texts = words.get("chat");
     let say = |key: &str| {
@@ -171,14 +170,14 @@ fn block(answer: &[u8], language: Language, words: Words) -> Result<String, ApiE
     let answer: serde_json::Value = serde_json::from_slice(answer).map_err(ApiError::internal)?;
     let first =
         serde_json::json!({ "locale": language.as_str(), "answer": answer, "words": words });
-    // Inside a script element nothing may look like its end; in JSON a `<` stands in texts alone.
+    // No text may end the script element. In JSON, `<` occurs only in texts, so it can be escaped.
     let json = first.to_string().replace('<', "\\u003c");
     Ok(format!(
         "<script type=\"application/json\" id=\"first\">{json}</script>"
     ))
 }
 
-/// The language a page begins in: the channel's, the query's, the browser's, else zh (Protocol, 'Languages').
+/// Returns the language a page begins in: the channel's, the query's, the browser's, or zh (Protocol, 'Languages').
 pub fn language(request: &HttpRequest, channel: &ChannelConfig, asked: Option<&str>) -> Language {
     let accepted = request.headers().get(header::ACCEPT_LANGUAGE);
     let accepted = accepted.and_then(|value| value.to_str().ok());
@@ -192,7 +191,7 @@ pub fn language(request: &HttpRequest, channel: &ChannelConfig, asked: Option<&s
     Language::parse(channel.language_for(&wish)).unwrap_or_default()
 }
 
-/// One of the codes there are texts for: `en-GB` is en, `zh-Hant-HK` is tw, `tl` is fil; the page reads them alike.
+/// Returns a code that has texts: `en-GB` is en, `zh-Hant-HK` is tw, `tl` is fil. The client does the same.
 fn code_of(wish: &str) -> Option<String> {
     let tag = wish.to_ascii_lowercase().replace('_', "-");
     let (base, rest) = tag.split_once('-').unwrap_or((&tag, ""));
@@ -210,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_browsers_call_a_language_is_one_of_ours() {
+    fn browser_languages_map_to_codes_that_have_texts() {
         let pairs = [
             ("en-GB", Some("en")),
             ("zh_CN", Some("zh")),
@@ -227,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn no_text_ends_the_block() {
+    fn no_text_can_end_the_script_element() {
         let answer = br#"{"data":{"titleDesc":"</script><script>alert(1)//<!--"}}"#;
 
         let english = Language::parse("en").unwrap();

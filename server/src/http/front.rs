@@ -1,9 +1,10 @@
-//! The way in: takes requests off connections and writes answers, with as little as that takes (docs/decisions/0019).
+//! Reads requests from connections and writes answers, with as little work and memory as possible
+//! (docs/decisions/0019).
 //!
-//! What comes whole and plainly, as nearly all does, is read here. The calls there are most of are answered at once
-//! ([`calls`]); all others are handed to the same `App` that answers everything else. Whatever is odd in any way (other
-//! versions, chunks, large bodies) goes with its connection to actix-http, which answers that one request in the same
-//! way, and closes. So every head is read here first: how its lines end, and how long it takes (docs/decisions/0019).
+//! Nearly all requests are plain and complete, and are read here. The most frequent calls are answered directly
+//! ([`calls`]). All others go to the `App`. An unusual request (another version, chunks, a large body) goes with its
+//! connection to actix-http, which answers that one request with the same `App` and closes. So the front reads every
+//! head first, and checks its line endings and its time limit (docs/decisions/0019).
 
 mod answer;
 mod calls;
@@ -46,38 +47,39 @@ use std::time::Duration;
 use tokio::io::{AsyncRead as _, ReadBuf};
 use tokio::sync::Notify;
 
-/// How long a connection that says nothing is kept: longer than a poll is held, and than a browser's own patience.
+/// How long an idle connection is kept: longer than a poll is held and than browsers keep it. It may last twice as
+/// long; see [`Connection::next`].
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
 
-/// How long a new connection may say nothing. Browsers open connections ahead of their use, and would be answered 408
-/// by actix's 5 s (design, performance §8.8).
+/// The first period of the idle timer on a new connection. Browsers open connections before they need them, and actix's
+/// limit of 5 s would answer those with 408 (design, performance §8.8).
 const FIRST_WORD_TIME_MAX: Duration = Duration::from_secs(60);
 
-/// How long the head of a request may take from its first byte on.
+/// How long the head of a request may take from its first byte.
 const HEAD_TIME_MAX: Duration = Duration::from_secs(10);
 
-/// How long a peer may take to close.
+/// How long a peer may take to close the connection.
 const DISCONNECT_TIME_MAX: Duration = Duration::from_secs(5);
 
-/// The rest of a body that has begun is waited for here; if it takes longer, actix-http waits.
+/// How long the front waits for the rest of a body. After that, actix-http waits.
 const REST_TIME_MAX: Duration = Duration::from_secs(1);
 
-/// Requests up to so many bytes, head and body, are read here. A longer head is refused: it has more than `Guard` lets
-/// pass.
+/// Requests up to this size, head and body together, are read here. A longer head is refused, because `Guard` allows
+/// less.
 const REQUEST_BYTES_MAX: usize = 36 << 10;
 
 thread_local! {
-    /// Where a thread reads to: what waits holds no buffer.
+    /// The read buffer of a thread, so that a waiting connection holds none.
     static READ: RefCell<Box<[u8]>> = RefCell::new(vec![0; REQUEST_BYTES_MAX].into());
 }
 
-/// A handler at work.
+/// A handler that runs.
 type Work = Finishing<LocalBoxFuture<'static, HttpResponse>>;
 
 type Ask = Box<dyn Fn(Request) -> LocalBoxFuture<'static, HttpResponse>>;
 type HandOver = Box<dyn Fn(Replayed, Option<SocketAddr>) -> LocalBoxFuture<'static, ()>>;
 
-/// The way in of one worker.
+/// Serves the connections of one worker.
 pub struct Front {
     state: Data<State>,
     ask: Ask,
@@ -86,30 +88,30 @@ pub struct Front {
     room: Arc<Room>,
 }
 
-/// Tells connections that rest to close.
+/// Tells idle connections to close.
 #[derive(Default)]
 struct Stop {
     begun: Cell<bool>,
     heard: Notify,
 }
 
-/// What came on a connection.
+/// What arrived on a connection.
 enum Came {
-    /// A request, whose answer is being made.
+    /// A request, and the handler that answers it.
     Request(Work, Answering),
-    /// Something that is not read here.
+    /// Something that is left to actix-http.
     Odd,
-    /// A head that nobody reads.
+    /// A head that is refused.
     Refused(ApiError),
-    /// Nobody is there any more, or nobody has said anything for long enough.
+    /// The peer has gone, or the connection was idle for too long.
     End,
 }
 
 impl Front {
-    /// Opens the way into an app on the caller's thread. `stopping` waits until the server is about to stop.
+    /// Opens the front of an app on the calling thread. `stopping` completes when the server is about to stop.
     ///
     /// # Errors
-    /// The app's own services cannot be made; the log says why.
+    /// The app's services cannot be created; the log gives the reason.
     pub async fn open<F: Future<Output = ()> + 'static>(
         state: Data<State>,
         room: Arc<Room>,
@@ -154,7 +156,7 @@ impl Front {
             })
             .client_request_timeout(HEAD_TIME_MAX)
             .client_disconnect_timeout(DISCONNECT_TIME_MAX)
-            // A visitor who has gone is noticed at once, and the poll they left is dropped.
+            // Detects a peer that closes at once, so that its poll is dropped.
             .h1_allow_half_closed(false)
             .finish(service)
             .new_service(())
@@ -172,7 +174,7 @@ impl Front {
             }),
             hand_over: Box::new(move |io, peer| {
                 let serving = http.call((io, Protocol::Http1, peer));
-                // What went wrong with one connection is nobody else's, as ever.
+                // An error of one connection does not concern the others.
                 Box::pin(async move { drop(serving.await) })
             }),
             stop,
@@ -180,7 +182,7 @@ impl Front {
         }))
     }
 
-    /// Serves a connection until it ends.
+    /// Serves a connection until it closes.
     pub async fn serve(self: Rc<Self>, mut io: TcpStream) {
         let peer = io.peer_addr().ok();
         let Some(place) = self.room.enter(peer) else {
@@ -220,7 +222,7 @@ impl Front {
         }
     }
 
-    /// Begins to answer; `None` where the request cannot be read here.
+    /// Starts to answer; `None` if the request cannot be read here.
     fn begin(
         &self,
         request: &PlainRequest<'_>,
@@ -234,7 +236,7 @@ impl Front {
     }
 }
 
-/// Answers a head that nobody reads, and ends the connection. Its future is on the heap: nearly no connection needs it.
+/// Answers a refused head and closes the connection. Its future is on the heap, because few connections need it.
 #[cold]
 async fn refuse(mut io: TcpStream, place: Place, error: ApiError) {
     let mut response = HttpResponse::from_error(error);
@@ -244,18 +246,18 @@ async fn refuse(mut io: TcpStream, place: Place, error: ApiError) {
     part(io).await;
 }
 
-/// What came of a request that is not all here.
+/// What has arrived of an incomplete request.
 #[derive(Default)]
 struct Begun {
     bytes: Vec<u8>,
-    /// Its room; `None` while there are no bytes.
+    /// The share of the limit on incomplete requests; `None` while there are no bytes.
     room: Option<Share>,
     waits: Waits,
-    /// It came behind another request, and was not looked at.
+    /// Whether the bytes arrived behind another request and have not been parsed yet.
     is_new: bool,
 }
 
-/// What a request waits for.
+/// What an incomplete request waits for.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Waits {
     #[default]
@@ -264,7 +266,7 @@ enum Waits {
     Body,
 }
 
-/// A connection between two answers.
+/// A connection that waits for its next request.
 struct Connection<'a> {
     front: &'a Front,
     io: &'a mut TcpStream,
@@ -274,8 +276,8 @@ struct Connection<'a> {
 }
 
 impl Connection<'_> {
-    /// Waits for a request, or for the end. `rest` runs on from request to request, and is wound up when it has run out
-    /// and something came meanwhile: no request costs a timer.
+    /// Waits for a request, or for the end of the connection. `rest` is the idle timer, shared by all requests. When it
+    /// fires, it restarts once, and the second time in one wait the connection closes. So no request resets a timer.
     async fn next(&mut self, mut rest: Pin<&mut Sleep>) -> Came {
         if std::mem::take(&mut self.begun.is_new) {
             let bytes = std::mem::take(&mut self.begun.bytes);
@@ -345,7 +347,7 @@ impl Connection<'_> {
         })
     }
 
-    /// Takes what has come; `None` where more must come, and is kept until then.
+    /// Takes the bytes that have arrived; `None` if more must arrive. The bytes are kept until then.
     fn take(&mut self, came: Cow<'_, [u8]>) -> Option<Came> {
         let mut headers = plain_request::header_room();
         let waits = match plain_request::read(&came, &mut headers) {
@@ -375,7 +377,7 @@ impl Connection<'_> {
         Some(Came::Odd)
     }
 
-    /// Keeps what came behind a request; whether there is room for it.
+    /// Keeps the bytes behind a request. Returns whether there was room for them.
     fn keep(&mut self, bytes: &[u8], waits: Waits) -> bool {
         if bytes.is_empty() {
             self.begun.room = None;
@@ -409,7 +411,7 @@ mod tests {
     use super::*;
     use crate::routes::visitor::poll::Waiting;
 
-    /// The size of the future that a function returns.
+    /// Returns the size of the future that a function returns.
     fn size_of_call<A, F>(_: impl FnOnce(A) -> F) -> usize {
         size_of::<F>()
     }
@@ -419,7 +421,7 @@ mod tests {
         let connection = size_of_call(|(front, io)| Front::serve(front, io));
         let poll = size_of_call(Waiting::answer);
 
-        // Its place among its address's connections, and what has come of a request, are 104 of them.
+        // 104 of these bytes are its place among the connections of its address, and the incomplete request.
         assert!(connection <= 616, "{connection} bytes a connection");
         assert!(poll <= 192, "{poll} bytes a poll");
     }

@@ -1,6 +1,6 @@
-//! What every request passes on its way in: whether its head is one that everybody reads in the same way. What every
-//! answer passes on its way out: the headers all of them carry, and the request id and log line of those that are
-//! errors. A call that succeeds leaves no span and no line behind, so a waiting poll holds nothing of this.
+//! Checks every request: its head must be unambiguous. Completes every answer: all get the same security header, and
+//! errors get a request id and a log line. A successful call has no span and no log line, so a waiting poll holds
+//! nothing for it.
 
 use crate::error::ApiError;
 use crate::state::State;
@@ -14,19 +14,19 @@ use actix_web::{Error, HttpResponse, ResponseError};
 use actors_runtime::clock::{Clock as _, SteadyClock};
 use futures_util::future::{Either, MapOk, Ready, TryFutureExt, ready};
 
-/// What the head of a request may have, in bytes: tokens and a site's own cookies fit many times.
+/// The most bytes in the head of a request. Tokens and a site's own cookies fit many times.
 const HEAD_BYTES_MAX: usize = 32 << 10;
 
-/// The header that names a request in the log.
+/// The header with the id of a request in the log.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Lines of calls that a full disk refused.
+/// Limits the log lines about calls that a full disk refused.
 static DISK_FULL: OncePerMinute = OncePerMinute::new();
 
-/// Middleware that closes every answer.
+/// Middleware that checks requests and completes answers.
 pub struct Guard;
 
-/// The service [`Guard`] makes.
+/// The service that [`Guard`] creates.
 pub struct GuardService<S> {
     service: S,
 }
@@ -74,8 +74,8 @@ where
     }
 }
 
-/// Whether it says to whom it is, as HTTP/1.1 has to, and does not say too much. What else may be read in two ways, the
-/// decoder refuses.
+/// Returns whether the request has a `Host`, as HTTP/1.1 requires, and a head within the limit. The decoder refuses
+/// other ambiguities.
 fn is_sound(request: &ServiceRequest) -> bool {
     let headers = request.headers();
     let is_addressed = request.version() < Version::HTTP_11 || headers.contains_key(header::HOST);
@@ -85,8 +85,8 @@ fn is_sound(request: &ServiceRequest) -> bool {
     is_addressed && bytes.sum::<usize>() + request.uri().path().len() <= HEAD_BYTES_MAX
 }
 
-/// Whether a browser asked for a document or a file by https. Calls need no such answer: the page that makes them came
-/// with it.
+/// Returns whether a browser requested a document or a file by https. API calls do not need the header, because their
+/// page brought it.
 fn is_secure(request: &ServiceRequest) -> bool {
     if request.path().starts_with("/api/") {
         return false;
@@ -101,7 +101,7 @@ fn is_secure(request: &ServiceRequest) -> bool {
     })
 }
 
-/// RFC 6797. Other hosts of the same domain are not ours to speak for.
+/// RFC 6797. Without `includeSubDomains`, because other hosts of the domain are not ours.
 fn secure<B>(mut response: ServiceResponse<B>) -> ServiceResponse<B> {
     response.headers_mut().insert(
         header::STRICT_TRANSPORT_SECURITY,
@@ -113,7 +113,7 @@ fn secure<B>(mut response: ServiceResponse<B>) -> ServiceResponse<B> {
 #[cold]
 fn refuse<B>(request: ServiceRequest) -> ServiceResponse<EitherBody<B>> {
     let mut refusal = ApiError::invalid("the head of the request is not valid").error_response();
-    // What follows may be anybody's.
+    // The bytes that follow may belong to another request.
     let head = refusal.head_mut();
     head.set_connection_type(ConnectionType::Close);
     close(request.into_response(refusal)).map_into_right_body()
@@ -121,13 +121,13 @@ fn refuse<B>(request: ServiceRequest) -> ServiceResponse<EitherBody<B>> {
 
 fn close<B>(response: ServiceResponse<B>) -> ServiceResponse<B> {
     let (request, mut response) = response.into_parts();
-    // The pattern and not the path: a path may carry what a log should not.
+    // The pattern, not the path: a path may contain something that must not be logged.
     let route = || request.match_pattern().unwrap_or_default();
     close_answer(&mut response, request.method(), route);
     ServiceResponse::new(request, response)
 }
 
-/// Gives an answer the headers all of them carry, and an error its id and its line in the log.
+/// Adds the headers of every answer, and for an error the request id and the log line.
 pub fn close_answer<B, R: AsRef<str>>(
     response: &mut HttpResponse<B>,
     method: &Method,
@@ -154,7 +154,7 @@ fn name_and_log<B>(response: &mut HttpResponse<B>, method: &str, route: &str) {
         // A line at a higher level for each of them would add to the load.
         tracing::debug!(request_id = id, status, method, route, "refused");
     } else if matches!(error, Some(ApiError::DiskFull)) {
-        // Lines for each of them would take the rest of the disk.
+        // A line for each of them would fill the disk further.
         match DISK_FULL.count(SteadyClock::from_machine().now()) {
             Some(count) => {
                 tracing::warn!(

@@ -1,4 +1,4 @@
-//! `/api/openapi.json`, made from the wire's own types, so that it cannot say anything else than they do.
+//! Generates `/api/openapi.json` from the types of the wire, so that it always matches them.
 
 mod admin;
 mod orders;
@@ -53,7 +53,7 @@ use utoipa::{PartialSchema, ToSchema};
 #[cfg(feature = "api-docs")]
 use utoipa_swagger_ui::Config;
 
-/// The document.
+/// Serves the document.
 pub async fn serve() -> HttpResponse {
     static DOCUMENT: OnceLock<String> = OnceLock::new();
     let text = DOCUMENT.get_or_init(|| document().to_json().unwrap_or_default());
@@ -62,13 +62,13 @@ pub async fn serve() -> HttpResponse {
         .body(text.as_str())
 }
 
-/// `/api/docs/…`: the document as a page one can try it from.
+/// Serves `/api/docs/…`: the document as a page that can call the API.
 ///
 /// # Errors
 /// 404 for a file that the page does not have.
 #[cfg(feature = "api-docs")]
 pub async fn page(path: Path<String>) -> Result<HttpResponse, ApiError> {
-    // Its own styles are written into the page; its scripts are files.
+    // The page's styles are inline; its scripts are files.
     const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
         img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
     static CONFIG: OnceLock<Arc<Config>> = OnceLock::new();
@@ -97,7 +97,7 @@ struct Writer {
     schemas: Vec<(String, RefOr<Schema>)>,
 }
 
-/// Every call of the API.
+/// Returns the description of every call.
 pub fn document() -> OpenApi {
     let mut writer = Writer::default();
     visitor_calls(&mut writer);
@@ -188,12 +188,12 @@ fn agent_calls(writer: &mut Writer) {
 }
 
 impl Writer {
-    /// A call whose body is JSON.
+    /// Adds a call with a JSON body.
     fn call<Q: ToSchema, A: ToSchema>(&mut self, at: &str, name: &str, caller: Caller) {
         self.taking::<Q, A>("application/json", (at, name), caller);
     }
 
-    /// A call whose body is a form with a file.
+    /// Adds a call whose body is a form with a file.
     fn form<Q: ToSchema, A: ToSchema>(&mut self, at: &str, name: &str, caller: Caller) {
         self.taking::<Q, A>("multipart/form-data", (at, name), caller);
     }
@@ -211,7 +211,7 @@ impl Writer {
         self.path::<A>(at, name, caller, operation);
     }
 
-    /// An agent's call that is answered with a file.
+    /// Adds an agent's call that answers with a file.
     fn file<Q: ToSchema>(&mut self, at: &str, name: &str, kinds: &[&str]) {
         self.note::<Q>();
         let schema = ContentBuilder::new().schema(Some(reference::<Q>()));
@@ -230,7 +230,7 @@ impl Writer {
         );
     }
 
-    /// An agent's call whose body is this, which is written nowhere else.
+    /// Adds an agent's call whose body is described here alone.
     fn asked<A: ToSchema>(&mut self, at: &str, name: &str, body: RefOr<Schema>) {
         let schema = ContentBuilder::new().schema(Some(body));
         let body = RequestBodyBuilder::new().content("application/json", schema.build());
@@ -255,7 +255,7 @@ impl Writer {
         self.answered(at, name, caller, operation.response("200", answer));
     }
 
-    /// Adds what any call may be answered besides.
+    /// Adds the errors that every call may answer.
     fn answered(&mut self, at: &str, name: &str, caller: Caller, operation: OperationBuilder) {
         let id = format!("{at}{name}")
             .replacen("/api/", "", 1)
@@ -281,21 +281,27 @@ impl Writer {
     }
 }
 
-/// What any call may be answered besides 200 (Protocol, 'Errors').
+/// The errors that any call may answer (Protocol, 'Errors').
 const REFUSALS: [(&str, &str); 12] = [
     ("400", "malformed or invalid; the message names the field"),
-    ("401", "no token, a wrong one or an expired one"),
+    ("401", "no token, or an invalid or expired one"),
     ("403", "the channel or the role does not allow it"),
-    ("404", "unknown, or somebody else's"),
+    ("404", "unknown, or another caller's"),
     ("408", "the body came too slowly"),
     ("409", "the state does not allow it"),
     ("413", "the body is too large"),
-    ("422", "the id was used before, with other content"),
-    ("429", "too many; Retry-After says for how many seconds"),
-    ("500", "a fault of the server, under the X-Request-Id"),
+    ("422", "the id was used before with other content"),
+    (
+        "429",
+        "too many requests; Retry-After is the number of seconds to wait",
+    ),
+    (
+        "500",
+        "a failure of the server; its log has the X-Request-Id",
+    ),
     (
         "503",
-        "draining, over capacity or without room on the disk; Retry-After says for how many seconds",
+        "stopping, overloaded or out of disk space; Retry-After is the number of seconds to wait",
     ),
     ("405", "not a POST"),
 ];
@@ -310,7 +316,9 @@ fn refusal(status: &str, meaning: &str) -> Response {
         .content("application/json", content)
         .header(
             "X-Request-Id",
-            text().description(Some("names the log's line")).build(),
+            text()
+                .description(Some("the id of the request in the server's log"))
+                .build(),
         );
     if matches!(status, "429" | "503") {
         let seconds = HeaderBuilder::new().schema(Some(u32::schema()));

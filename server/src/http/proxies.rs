@@ -1,7 +1,7 @@
-//! Who sent a request, and whether by https, as the proxies in front of the server tell it.
+//! The caller of a request and whether they use https, according to the proxies in front of the server.
 //!
-//! A proxy appends what it knows to what it received. So entries are read from the last one backwards, as long as the
-//! settings name who wrote them. An entry that cannot be read ends the walk: whatever stands before it may be forged.
+//! A proxy appends what it knows to the header it received. So entries are read backwards, as long as a trusted proxy
+//! wrote them. An entry that cannot be parsed ends the walk, because entries before it may be forged.
 
 mod forwarded;
 
@@ -9,7 +9,7 @@ use ipnet::IpNet;
 use serde::{Deserialize, Serialize};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
-/// Addresses of proxies: one, or a range such as `10.0.0.0/8`.
+/// The addresses of proxies: one address, or a range such as `10.0.0.0/8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct ProxyRange(IpNet);
@@ -24,7 +24,9 @@ impl std::str::FromStr for ProxyRange {
             Err(_) => text.parse::<IpNet>(),
         };
         let range = range.map(Self);
-        range.map_err(|_| format!("`{text}` is neither an address nor a range"))
+        range.map_err(|_| {
+            format!("`{text}` is neither an IP address nor a range such as 10.0.0.0/8")
+        })
     }
 }
 
@@ -42,30 +44,30 @@ impl From<ProxyRange> for String {
     }
 }
 
-/// The proxies that the settings name.
+/// The proxies that the settings trust.
 #[derive(Clone, Debug, Default)]
 pub struct Proxies {
     trusted: Box<[IpNet]>,
 }
 
 impl Proxies {
-    /// These proxies.
+    /// Creates the list of trusted proxies.
     pub fn new(ranges: &[ProxyRange]) -> Self {
         Self {
             trusted: ranges.iter().map(|range| range.0).collect(),
         }
     }
 
-    /// Whether it is one of them.
+    /// Returns whether the address is a trusted proxy.
     pub fn has(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         self.trusted.iter().any(|range| range.contains(&address))
     }
 
-    /// Who sent a request. `said` yields the values of each header of a name.
+    /// Returns the caller of a request. `said` yields the values of each header with a name.
     ///
-    /// Proxies write `X-Forwarded-For` or `Forwarded`, and many pass on the other header as the caller wrote it. Where
-    /// both are there and disagree, the address is the proxy's own.
+    /// Proxies write `X-Forwarded-For` or `Forwarded`, and many forward the other header unchanged from the caller. If
+    /// both exist and disagree, the proxy's own address counts.
     pub fn caller<'a, H>(
         &self,
         peer: Option<SocketAddr>,
@@ -92,7 +94,7 @@ impl Proxies {
         }
     }
 
-    /// The first stranger among entries, the last one first; `None` without any entry.
+    /// Walks the entries backwards to the first address that is not a trusted proxy's; `None` without entries.
     fn walk(&self, peer: IpAddr, entries: impl Iterator<Item = Option<IpAddr>>) -> Option<IpAddr> {
         let mut reached = None;
         for entry in entries {
@@ -105,8 +107,8 @@ impl Proxies {
         reached
     }
 
-    /// Whether a browser sent a request by https to one of the proxies. A forged yes changes nothing: browsers ignore
-    /// the header it leads to on a connection without TLS.
+    /// Returns whether a browser used https to reach one of the proxies. Forging this gains nothing: browsers ignore
+    /// the resulting header on a connection without TLS.
     pub fn is_https<'a, H>(
         &self,
         peer: Option<SocketAddr>,
@@ -137,7 +139,7 @@ fn address_of(peer: Option<SocketAddr>) -> IpAddr {
     peer.map_or(unknown, |peer| peer.ip().to_canonical())
 }
 
-/// What one customer of a provider has: an IPv4 address, or the first half of an IPv6 address.
+/// Returns the network that one customer of a provider has: an IPv4 address, or the /64 of an IPv6 address.
 pub fn network_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
@@ -148,7 +150,7 @@ pub fn network_of(address: IpAddr) -> IpAddr {
     }
 }
 
-/// An address as proxies write it: with a port or without, an IPv6 address in brackets or, without a port, bare.
+/// Parses an address as proxies write it: with or without a port; IPv6 in brackets, or bare without a port.
 fn node(text: &[u8]) -> Option<IpAddr> {
     let text = std::str::from_utf8(text).ok()?.trim_matches([' ', '\t']);
     let address = match text.parse::<IpAddr>() {
@@ -193,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_counts_with_a_port_too() {
+    fn an_entry_may_have_a_port() {
         assert_eq!(listed("6.6.6.6, 1.2.3.4"), "1.2.3.4");
         assert_eq!(listed("6.6.6.6, 1.2.3.4:5678"), "1.2.3.4");
         assert_eq!(listed("6.6.6.6, 2001:db8::7"), "2001:db8::7");
@@ -203,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_that_cannot_be_read_lets_no_earlier_one_count() {
+    fn an_unreadable_entry_invalidates_all_earlier_ones() {
         let nothing = [
             "unknown",
             "_hidden",
@@ -238,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_of_named_proxies_are_passed_over_and_nobody_else_is_believed() {
+    fn entries_of_trusted_proxies_are_skipped_and_other_senders_are_not_trusted() {
         assert_eq!(listed("6.6.6.6, 1.2.3.4, 192.0.2.1, 10.1.2.3"), "1.2.3.4");
         assert_eq!(listed("6.6.6.6, 1.2.3.4, 192.0.2.2"), "192.0.2.2");
         assert_eq!(listed("10.7.7.7"), "10.7.7.7");
@@ -258,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn forwarded_is_read_as_rfc_7239_writes_it() {
+    fn forwarded_is_parsed_as_in_rfc_7239() {
         assert_eq!(
             told("for=6.6.6.6, for=1.2.3.4;proto=https;by=10.0.0.1"),
             "1.2.3.4"
@@ -310,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn https_is_believed_of_a_named_proxy() {
+    fn only_a_trusted_proxy_can_report_https() {
         let asked = |peer: &str, name: &'static str, value: &'static str| {
             let peer = SocketAddr::new(peer.parse().unwrap(), 1000);
             proxies().is_https(Some(peer), |asked| {
@@ -326,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn a_customer_of_ipv6_has_one_network() {
+    fn an_ipv6_address_counts_as_its_64_bit_network() {
         let of = |address: &str| network_of(address.parse().unwrap()).to_string();
         assert_eq!(of("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
         assert_eq!(of("::ffff:1.2.3.4"), "1.2.3.4");

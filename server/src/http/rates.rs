@@ -1,5 +1,5 @@
 //! Rate limits: token buckets by token first, by address last (Protocol, 'Rates'), so that an office behind one address
-//! does not feel them.
+//! is not limited as one caller.
 
 use crate::error::ApiError;
 use crate::proxies::{Proxies, network_of};
@@ -16,16 +16,16 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
-/// Which bucket a caller with a token pays from.
+/// The bucket that a call with a token counts against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ByToken {
-    /// sendMsg.
+    /// sendMsg and addWoHandleInfo.
     Send,
     /// robotAsk.
     Ask,
-    /// upload.
+    /// upload, uploadBase64 and imports.
     Upload,
-    /// userVideoInvitation and inviteCall: somebody's telephone rings.
+    /// userVideoInvitation and inviteCall: they make a person's phone ring.
     Invitation,
     /// leaveMsg and addWo together.
     Leave,
@@ -39,14 +39,14 @@ pub enum ByToken {
     Call,
 }
 
-/// Which bucket an address pays from.
+/// The bucket that a call counts against by address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ByAddress {
     /// chatStart.
     Start,
     /// A wrong channel, pollId, link or file.
     Miss,
-    /// An agent's sign-in.
+    /// An agent's sign-in, and calls that repeat the password.
     Login,
 }
 
@@ -55,7 +55,7 @@ pub enum ByAddress {
 pub enum Place<'a> {
     /// On a channel.
     Channel(&'a ChannelId),
-    /// At a tenant, by a form that belongs to no channel.
+    /// At a tenant, with a form that belongs to no channel.
     Tenant(&'a TenantId),
 }
 
@@ -76,10 +76,10 @@ struct Buckets {
     held_per_address: u32,
 }
 
-/// All limits of one server.
+/// All rate limits of one server.
 pub struct Limits {
     buckets: Option<Buckets>,
-    // Random, so that nobody can choose names that share a bucket with somebody else's.
+    // Randomly seeded, so that nobody can choose names that share a bucket with another caller.
     hasher: RandomState,
     clock: DefaultClock,
     proxies: Proxies,
@@ -89,7 +89,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The limits the settings name; none but the total of held polls when they are off.
+    /// Creates the limits named by the settings. If limits are off, only the total of held polls is limited.
     pub fn new(settings: &Settings, held_max: usize) -> Self {
         Self {
             buckets: (settings.limits == Switch::On).then(|| Buckets::new(&settings.rates)),
@@ -102,12 +102,12 @@ impl Limits {
         }
     }
 
-    /// Whether there are any.
+    /// Returns whether rate limits apply.
     pub fn are_on(&self) -> bool {
         self.buckets.is_some()
     }
 
-    /// The same as the setting says it.
+    /// Returns the same as a setting.
     pub fn switch(&self) -> Switch {
         match self.are_on() {
             true => Switch::On,
@@ -115,7 +115,7 @@ impl Limits {
         }
     }
 
-    /// Pays for one call of a visitor.
+    /// Counts one call of a visitor.
     ///
     /// # Errors
     /// 429 with the time to wait.
@@ -123,7 +123,7 @@ impl Limits {
         self.by_token(bucket, || self.hasher.hash_one(visitor))
     }
 
-    /// Pays for one call of an agent.
+    /// Counts one call of an agent.
     ///
     /// # Errors
     /// 429 with the time to wait.
@@ -131,7 +131,7 @@ impl Limits {
         self.by_token(bucket, || self.hasher.hash_one(token_hash))
     }
 
-    /// Pays for one call of whoever holds a link or a form.
+    /// Counts one call of the holder of a link or a form.
     ///
     /// # Errors
     /// 429 with the time to wait.
@@ -157,7 +157,7 @@ impl Limits {
         limiter.check_key(&key()).map_err(|no| self.too_many(&no))
     }
 
-    /// Pays for one call from an address.
+    /// Counts one call from an address.
     ///
     /// # Errors
     /// 429 with the time to wait.
@@ -165,7 +165,7 @@ impl Limits {
         self.charge_address(self.caller_address(request), bucket)
     }
 
-    /// The same, where the request is gone already.
+    /// Counts one call from an address that is already known.
     ///
     /// # Errors
     /// 429 with the time to wait.
@@ -181,7 +181,7 @@ impl Limits {
         limiter.check_key(&address).map_err(|no| self.too_many(&no))
     }
 
-    /// Pays for one message or work order that is left at `place` from an address. New tokens do not renew this limit.
+    /// Counts one message or work order left at `place` from an address. A new token does not reset this limit.
     ///
     /// # Errors
     /// 429 with the time to wait.
@@ -195,17 +195,17 @@ impl Limits {
         paid.map_err(|no| self.too_many(&no))
     }
 
-    /// A guess that missed: 404 while the address may still guess, then 429.
+    /// Counts a wrong guess: returns 404, or 429 if the address has guessed too often.
     pub fn miss(&self, request: &HttpRequest) -> ApiError {
         self.address(request, ByAddress::Miss)
             .err()
             .unwrap_or(ApiError::NotFound)
     }
 
-    /// Takes a place among the held polls; it is given back when the value is dropped.
+    /// Takes a place among the held polls; dropping it gives it back.
     ///
     /// # Errors
-    /// 429 for an address that holds too many, 503 when the server does.
+    /// 429 if the address holds too many, 503 if the server does.
     pub fn hold(self: &Arc<Self>, address: IpAddr) -> Result<Held, ApiError> {
         let total = self.held_total.fetch_add(1, Ordering::Relaxed);
         let mut held = Held {
@@ -228,12 +228,12 @@ impl Limits {
         }
     }
 
-    /// How many polls are held.
+    /// Returns how many polls are held.
     pub fn held_total(&self) -> usize {
         self.held_total.load(Ordering::Relaxed)
     }
 
-    /// Forgets callers whose buckets are full again. To be called once in a while.
+    /// Removes callers whose buckets are full again. Call it regularly.
     pub fn sweep(&self) {
         self.held
             .retain(|_, count| count.load(Ordering::Relaxed) > 0 || Arc::strong_count(count) > 1);
@@ -259,7 +259,7 @@ impl Limits {
         }
     }
 
-    /// Where a request comes from, as limits count it: an IPv4 address, or a network of IPv6.
+    /// Returns the address that limits count: an IPv4 address, or the /64 of an IPv6 address.
     pub fn caller_address(&self, request: &HttpRequest) -> IpAddr {
         let headers = request.headers();
         self.address_of(request.peer_addr(), |name| {
@@ -267,7 +267,7 @@ impl Limits {
         })
     }
 
-    /// The same, of who connected and the values of each header.
+    /// The same, from the peer and a function that yields the values of a header.
     pub fn address_of<'a, H>(
         &self,
         peer: Option<SocketAddr>,
@@ -279,7 +279,7 @@ impl Limits {
         network_of(self.proxies.caller(peer, said))
     }
 
-    /// The proxies that the settings name.
+    /// Returns the proxies named by the settings.
     pub fn proxies(&self) -> &Proxies {
         &self.proxies
     }
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn one_visitors_flood_is_not_felt_by_another() {
+    fn one_visitors_flood_does_not_limit_another() {
         let limits = Limits::new(&Settings::default(), 10);
         for _ in 0..60 {
             limits.visitor(&visitor("a"), ByToken::Send).unwrap();
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn guesses_are_not_found_until_there_are_too_many() {
+    fn wrong_guesses_are_404_until_there_are_too_many() {
         let limits = Limits::new(&Settings::default(), 10);
         let request = from("10.0.0.9").to_http_request();
         for _ in 0..20 {
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn held_polls_have_a_limit_each_address_and_one_for_all() {
+    fn held_polls_are_limited_for_each_address_and_in_total() {
         let mut settings = Settings::default();
         settings.rates.held_polls_per_address = 2;
         let limits = Arc::new(Limits::new(&settings, 3));
@@ -429,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn switched_off_nothing_but_the_total_is_limited() {
+    fn with_limits_off_calls_are_not_limited() {
         let settings = Settings {
             limits: Switch::Off,
             ..Settings::default()

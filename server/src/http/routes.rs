@@ -1,4 +1,4 @@
-//! The map: every path on one screen, calls in the order of docs/protocol.md.
+//! The map of all paths, with the calls in the order of docs/protocol.md.
 
 pub mod admin;
 pub mod agent;
@@ -20,9 +20,9 @@ const AGENT: &str = "/api/agent";
 const ADMIN: &str = "/api/admin";
 const POLL: &str = "/api/chat/visitor/getEventMsg";
 
-/// Puts every path in its place.
+/// Registers every path.
 pub fn configure(config: &mut ServiceConfig) {
-    // What is called most stands first and outside the scopes, each of which is one more turn.
+    // The most frequent calls come first and outside the scopes, because each scope is one more step of routing.
     config.service(waiting(POLL, visitor::poll::get_event_msg));
     hot_calls(config);
     config.service(web::scope(VISITOR).configure(visitor_calls));
@@ -47,7 +47,7 @@ pub fn configure(config: &mut ServiceConfig) {
         .default_service(web::to(|| async { Err::<&str, _>(ApiError::NotFound) }));
 }
 
-/// The path of every call, as the server knows it.
+/// Returns the path of every call that the server registers.
 pub fn calls() -> Vec<String> {
     let mut all = Listed::from("");
     all.paths.push(POLL.to_owned());
@@ -64,9 +64,9 @@ pub fn calls() -> Vec<String> {
     all.paths
 }
 
-/// Where calls are put.
+/// Registers calls.
 trait Places {
-    /// Lets `handler` answer what is posted to `path`.
+    /// Registers `handler` for a POST to `path`.
     fn post<F, Args>(&mut self, path: &'static str, handler: F) -> &mut Self
     where
         F: Handler<Args>,
@@ -85,7 +85,7 @@ impl Places for ServiceConfig {
     }
 }
 
-/// A list of what there is.
+/// Collects the paths without serving them.
 struct Listed {
     scope: &'static str,
     paths: Vec<String>,
@@ -236,7 +236,7 @@ where
         .default_service(web::to(|| async { only("POST") }))
 }
 
-/// A POST whose service decides for itself what it holds while it waits.
+/// A POST whose service decides itself what it holds while it waits.
 fn waiting<F, Answer>(path: &'static str, service: F) -> Resource
 where
     F: Fn(ServiceRequest) -> Answer + Clone + 'static,

@@ -1,4 +1,4 @@
-//! What every handler may reach.
+//! The state that all handlers share.
 
 use crate::admin::Administration;
 use crate::admin::erased::Erased;
@@ -23,7 +23,7 @@ use dashmap::DashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Everything one server has.
+/// Everything that one server has.
 pub struct State {
     /// Sessions, routers, desks.
     pub office: Arc<Office>,
@@ -31,7 +31,7 @@ pub struct State {
     pub catalogue: Arc<Catalogue>,
     /// Teaches robots whose documents changed.
     pub teacher: Teacher,
-    /// Keys of visitors' tokens.
+    /// The keys of visitors' and link tokens.
     pub keys: KeyRing,
     /// Rate limits.
     pub limits: Arc<Limits>,
@@ -41,32 +41,32 @@ pub struct State {
     pub agents: AgentTokens,
     /// Changes of the tenants' settings.
     pub admin: Administration,
-    /// Messages that were left, and work orders.
+    /// Left messages and work orders.
     pub orders: Arc<Orders>,
-    /// Who was erased.
+    /// The visitors who were erased.
     pub erased: Erased,
     /// Uploaded files.
     pub uploads: Arc<Uploads>,
     /// The disk of the data folder.
     pub disk: DiskWatch,
-    /// The time that retention goes by.
+    /// The time that retention trusts.
     pub believed: Arc<BelievedTime>,
     /// STUN and TURN servers for calls.
     pub ice: IceServers,
     /// Sends forms to tenants' services.
     pub relay: Relay,
-    /// What robots did not help with.
+    /// Questions that robots could not answer.
     pub inbox: Arc<Inbox>,
     /// Writes answers from tenants' documents.
     pub models: Arc<LargeModels>,
-    /// The product's own sentences.
+    /// The product's own texts.
     pub sentences: Sentences,
-    /// Visitors' names that are being taken at this moment.
+    /// Names of visitors that are being created.
     pub names_in_the_making: DashSet<actors_core::ids::VisitorKey>,
     draining: AtomicBool,
 }
 
-/// What a server is built from.
+/// The parts that a server is built from.
 pub struct Parts {
     /// See [`State::office`].
     pub office: Arc<Office>,
@@ -97,7 +97,7 @@ pub struct Parts {
 }
 
 impl State {
-    /// A server that is open.
+    /// Creates the state of a server that is not stopping.
     pub fn new(parts: Parts) -> Self {
         Self {
             agents: AgentTokens::new(Arc::clone(parts.office.store())),
@@ -123,17 +123,17 @@ impl State {
         }
     }
 
-    /// The time.
+    /// Returns the time.
     pub fn now(&self) -> Timestamp {
         self.office.clock().now()
     }
 
-    /// Whether the server is about to stop.
+    /// Returns whether the server is stopping.
     pub fn is_draining(&self) -> bool {
         self.draining.load(Ordering::Relaxed)
     }
 
-    /// Stops taking traffic; polls that wait are let go.
+    /// Starts to stop: new polls are refused, and waiting ones end.
     pub fn drain(&self) {
         self.draining.store(true, Ordering::Relaxed);
         self.office.let_waiting_go();

@@ -1,4 +1,4 @@
-//! Writes answers.
+//! Encodes answers.
 
 use super::plain_request::Answering;
 use actix_web::HttpResponse;
@@ -12,7 +12,7 @@ use std::io::{Error, ErrorKind, Result, Write as _};
 use std::pin::Pin;
 use std::time::{Duration, SystemTime};
 
-/// An answer larger than this leaves no room behind in the thread's buffer.
+/// A buffer that grew beyond this size is freed after the answer.
 const KEPT_BYTES: usize = 64 << 10;
 
 thread_local! {
@@ -20,29 +20,29 @@ thread_local! {
     static TODAY: RefCell<Today> = const { RefCell::new(Today { second: 0, line: String::new() }) };
 }
 
-/// The date as a header, which is the same for a second.
+/// The `Date` header, which is the same for a second.
 struct Today {
     second: u64,
     line: String,
 }
 
-/// What became of an answer.
+/// The result of writing an answer.
 pub struct Written {
-    /// What the system did not take at once.
+    /// The bytes that the operating system did not accept at once.
     pub left: Vec<u8>,
-    /// Whether the connection may go on.
+    /// Whether the connection may be used again.
     pub goes_on: bool,
-    /// Whether anybody is there to read it.
+    /// Whether the peer is still connected.
     pub is_heard: bool,
 }
 
-/// The rest of a body that is made piece by piece.
+/// The rest of a body that is produced piece by piece.
 pub struct Rest {
     body: Option<Pin<Box<BoxBody>>>,
     is_chunked: bool,
 }
 
-/// Writes an answer by `send`, as far as it is there and taken at once.
+/// Writes an answer with `send`, as far as it is available and accepted at once.
 pub fn write(
     response: HttpResponse,
     how: Answering,
@@ -142,12 +142,12 @@ impl Rest {
         }
     }
 
-    /// Whether there is nothing more to be written.
+    /// Returns whether nothing remains to be written.
     pub fn is_empty(&self) -> bool {
         self.body.is_none()
     }
 
-    /// The next piece, as it is to be written.
+    /// Returns the next piece, encoded.
     pub async fn next(&mut self) -> Option<Result<Bytes>> {
         let body = self.body.as_mut()?;
         match poll_fn(|cx| body.as_mut().poll_next(cx)).await {
@@ -155,7 +155,7 @@ impl Rest {
                 let mut chunk = format!("{:x}\r\n", piece.len()).into_bytes();
                 chunk.extend_from_slice(&piece);
                 chunk.extend_from_slice(b"\r\n");
-                // An empty one would be the end.
+                // An empty chunk would end the body.
                 Some(Ok(if piece.is_empty() {
                     piece
                 } else {

@@ -1,4 +1,4 @@
-//! The calls there are most of, without the turns that all calls take on the way to their route.
+//! Answers the most frequent calls directly, without the routing of all others.
 
 use super::plain_request::PlainRequest;
 use crate::authentication::{self, Agent, Visitor, VisitorCall};
@@ -25,7 +25,7 @@ const HISTORY: &str = "/api/chat/visitor/getHistoryMsg";
 const AGENT_SEND: &str = "/api/agent/sendMsg";
 const AGENT_HISTORY: &str = "/api/agent/getHistoryMsg";
 
-/// Begins to answer; `None` where it is another call, or is made in a way that the routes are to judge.
+/// Starts to answer; `None` if the request is another call, or one that the routes must judge.
 pub fn begin(
     state: &Data<State>,
     request: &PlainRequest<'_>,
@@ -61,7 +61,7 @@ pub fn begin(
     })
 }
 
-/// Answers a call, or says what is wrong with it, as every answer is closed.
+/// Answers a call, or refuses it, and finishes the answer as the guard does.
 fn answered<C, F>(
     route: &'static str,
     call: Result<C, ApiError>,
@@ -75,7 +75,7 @@ where
         close_answer(&mut response, &Method::POST, || route);
         response
     };
-    // Not a block that awaits: it would hold the call twice, before and while it is awaited.
+    // Not an async block: it would hold the call twice, before and during the await.
     match call.map(answer) {
         Ok(answer) => Box::pin(answer.map(close)),
         Err(error) => Box::pin(ready(close(Err(error)))),

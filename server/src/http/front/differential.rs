@@ -1,6 +1,6 @@
-//! The reader of heads beside actix-http's: what it reads itself, actix-http reads in the same way.
+//! Compares the front's reader with actix-http's: both read the same request in the same way.
 //!
-//! `FRONTDESK_REQUESTS=10000000 cargo test -p server --lib differential` compares so many requests.
+//! `FRONTDESK_REQUESTS=10000000 cargo test -p server --lib differential` compares that many requests.
 
 use super::plain_request::{self, PlainRequest, Reading};
 use actix_http::h1::{Codec, Message};
@@ -8,7 +8,7 @@ use actix_http::{HttpMessage as _, ServiceConfig};
 use actix_web::web::BytesMut;
 use tokio_util::codec::Decoder as _;
 
-/// A small generator of numbers, so that a failure can be repeated (xorshift).
+/// A small random number generator (xorshift), so that a failure can be repeated.
 struct Dice(u64);
 
 impl Dice {
@@ -89,7 +89,7 @@ const ENDS: [&str; 12] = [
 fn request(dice: &mut Dice) -> Vec<u8> {
     let mut text = String::new();
     let end = |dice: &mut Dice, text: &mut String| {
-        // Most requests have sound lines.
+        // Most requests have valid line endings.
         let is_sound = dice.roll(8) > 0;
         text.push_str(if is_sound { "\r\n" } else { dice.one(&ENDS) });
     };
@@ -137,7 +137,7 @@ fn mutate(dice: &mut Dice, bytes: &mut Vec<u8>) {
     }
 }
 
-/// What actix-http makes of it: the first request, its body, and how much it took.
+/// Returns actix-http's result: the first request, its body, and how many bytes it took.
 fn by_actix(config: &ServiceConfig, bytes: &[u8]) -> Option<(actix_http::Request, Vec<u8>, usize)> {
     let mut codec = Codec::new(config.clone());
     let mut left = BytesMut::from(bytes);
@@ -160,7 +160,7 @@ fn by_actix(config: &ServiceConfig, bytes: &[u8]) -> Option<(actix_http::Request
 
 fn compare(config: &ServiceConfig, bytes: &[u8], plain: &PlainRequest<'_>, length: usize) {
     let shown = String::from_utf8_lossy(bytes);
-    // A target that is no URI: the front hands the connection over, and actix-http refuses it.
+    // An invalid target: the front hands the connection over, and actix-http refuses it.
     let Some(ours) = plain.request(None) else {
         assert!(by_actix(config, bytes).is_none(), "{shown:?}");
         return;
@@ -179,7 +179,7 @@ fn compare(config: &ServiceConfig, bytes: &[u8], plain: &PlainRequest<'_>, lengt
         let mut lines: Vec<_> = lines
             .map(|(name, value)| (name.to_string(), value.as_bytes().to_vec()))
             .collect();
-        // Names have no order of their own; the values of one name have.
+        // The order of names does not matter; the order of one name's values does.
         lines.sort_by(|one, other| one.0.cmp(&other.0));
         lines
     };
@@ -191,7 +191,7 @@ fn compare(config: &ServiceConfig, bytes: &[u8], plain: &PlainRequest<'_>, lengt
 }
 
 #[actix_web::test]
-async fn what_is_read_here_is_read_by_actix_in_the_same_way() {
+async fn the_front_and_actix_http_read_a_request_in_the_same_way() {
     let config = ServiceConfig::default();
     let requests = std::env::var("FRONTDESK_REQUESTS");
     let requests = requests.map_or(200_000, |requests| requests.parse().unwrap());
@@ -223,7 +223,7 @@ async fn what_is_read_here_is_read_by_actix_in_the_same_way() {
             }
         }
     }
-    // A generator that makes nothing of a kind would test nothing.
+    // Every kind of request must occur often enough to be tested.
     for kind in [read, handed_over, parts] {
         assert!(kind > requests / 50, "{read}, {handed_over}, {parts}");
     }

@@ -1,13 +1,13 @@
-//! Requests whose client has gone.
+//! Finishes requests whose client has disconnected.
 
 use actix_web::rt;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-/// A handler at work. Dropped early, because its client has gone, it runs on as a task of its own: what it has begun to
-/// change must not stop halfway. A poll is dropped instead: it changes nothing, and would wait in vain.
+/// A handler that runs. If it is dropped because its client has disconnected, it continues as a separate task, so that
+/// a change is never left half done. A poll is simply dropped, because it changes nothing.
 pub struct Finishing<F: Future + Unpin + 'static> {
-    /// None once it is done.
+    /// `None` once it is done.
     work: Option<F>,
     is_poll: bool,
 }

@@ -7,13 +7,13 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-/// A reader may be behind by so much. A phone in a tunnel comes back within it.
+/// How far a reader may fall behind. A phone in a tunnel is back within this time.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A kibibyte a second, on the whole.
+/// The time that each accepted byte gives back: a kibibyte a second on average.
 const PER_BYTE: Duration = Duration::from_micros(977);
 
-/// What a connection's reader has left of our patience: waiting takes from it, and bytes that are taken give back.
+/// How long a connection's reader may still be idle. Waiting reduces it, and accepted bytes give time back.
 pub struct Pace {
     left: Duration,
     waiting: Option<Box<Waiting>>,
@@ -35,7 +35,7 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// The system took so many bytes.
+    /// Records that the operating system accepted this many bytes.
     pub fn took(&mut self, bytes: usize) {
         let Some(waiting) = self.waiting.take() else {
             return;
@@ -45,7 +45,7 @@ impl Pace {
         self.left = left.saturating_add(earned).min(PATIENCE);
     }
 
-    /// Waits while the system takes nothing of so many bytes; ready when the connection has to end.
+    /// Waits while the operating system accepts none of this many bytes. Ready when the connection must close.
     pub fn poll_end(&mut self, cx: &mut Context<'_>, place: &Place, bytes: usize) -> Poll<Error> {
         let waiting = match &mut self.waiting {
             Some(waiting) => waiting,

@@ -1,4 +1,4 @@
-//! Reads a request that came whole and plainly. What may be read in two ways is not read here at all.
+//! Reads a request that arrived completely and is unambiguous. An ambiguous one is left to actix-http.
 
 use actix_http::{Payload, Request, Version};
 use actix_web::http::Method;
@@ -8,28 +8,28 @@ use httparse::{Header, Status};
 use std::mem::MaybeUninit;
 use std::net::SocketAddr;
 
-/// A head has no more, here as in actix-http.
+/// The most headers a request may have, as in actix-http.
 const HEADERS_MAX: usize = 96;
 
-/// Room for the headers of one request.
+/// Space for the headers of one request.
 pub type HeaderRoom<'a> = [MaybeUninit<Header<'a>>; HEADERS_MAX];
 
-/// Room that nothing was written to.
+/// Returns uninitialised space.
 pub const fn header_room<'a>() -> HeaderRoom<'a> {
     [const { MaybeUninit::uninit() }; HEADERS_MAX]
 }
 
-/// What was found.
+/// The result of reading.
 pub enum Reading<'a> {
-    /// A request of so many bytes. What stands behind it is another one.
+    /// A request of this many bytes. Further bytes belong to the next request.
     Whole(PlainRequest<'a>, usize),
     /// The beginning of a head.
     PartOfHead,
     /// A head and the beginning of a body.
     PartOfBody,
-    /// Something for actix-http to read.
+    /// A request that actix-http must read.
     Odd,
-    /// A head with a line that ends in a bare line feed. Proxies disagree on what that is.
+    /// A head with a line that ends in a bare line feed. Proxies disagree on its meaning.
     BareLineFeed,
 }
 
@@ -38,22 +38,22 @@ pub struct PlainRequest<'a> {
     method: &'a str,
     target: &'a str,
     headers: &'a [Header<'a>],
-    /// All of it.
+    /// The whole body.
     pub body: &'a [u8],
     facts: Facts<'a>,
 }
 
-/// How it is to be answered.
+/// How to answer a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Answering {
-    /// HEAD: the body is not written.
+    /// The request is a HEAD: the body is not sent.
     pub without_body: bool,
-    /// The connection ends with the answer.
+    /// The connection closes after the answer.
     pub ends: bool,
 }
 
 impl Answering {
-    /// The same; the connection ends where it is to.
+    /// Returns the same; the connection also closes if `ends` is true.
     pub fn ending_if(self, ends: bool) -> Self {
         Self {
             ends: self.ends || ends,
@@ -62,7 +62,7 @@ impl Answering {
     }
 }
 
-/// What headers say that matters here.
+/// The headers that matter here.
 #[derive(Default)]
 struct Facts<'a> {
     length: Option<usize>,
@@ -73,7 +73,7 @@ struct Facts<'a> {
     authorization: Option<&'a [u8]>,
 }
 
-/// Reads what has come.
+/// Reads the bytes that have arrived.
 pub fn read<'a>(came: &'a [u8], headers: &'a mut HeaderRoom<'a>) -> Reading<'a> {
     let mut request = httparse::Request::new(&mut []);
     let head = match request.parse_with_uninit_headers(came, headers) {
@@ -127,7 +127,7 @@ fn has_bare_line_feed(head: &[u8]) -> bool {
 }
 
 impl<'a> Facts<'a> {
-    /// `None` where they say something that others are to make sense of.
+    /// Returns `None` if actix-http must interpret a header.
     fn of(headers: &[Header<'a>]) -> Option<Self> {
         let mut facts = Self::default();
         for header in headers {
@@ -156,7 +156,7 @@ impl<'a> Facts<'a> {
                 16 if is("proxy-connection") => return None,
                 6 if is("expect") => return None,
                 7 if is("upgrade") || is("trailer") => return None,
-                // Firefox sends this by HTTP/2, and proxies pass it on. It says nothing about the request.
+                // Firefox sends this over HTTP/2, and proxies forward it. It does not change the request.
                 2 if is("te") && !header.value.eq_ignore_ascii_case(b"trailers") => return None,
                 _ => {}
             }
@@ -165,7 +165,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// Digits and nothing else, of which few are enough here.
+/// Reads a length of one to six digits and nothing else; that is enough here.
 fn length(value: &[u8]) -> Option<usize> {
     if value.is_empty() || value.len() > 6 || !value.iter().all(u8::is_ascii_digit) {
         return None;
@@ -174,7 +174,7 @@ fn length(value: &[u8]) -> Option<usize> {
 }
 
 impl<'a> PlainRequest<'a> {
-    /// The path where it is a POST of JSON to this path and nothing else, with at most one token.
+    /// Returns the target if the request is a POST of JSON with a length and at most one token.
     pub fn json_call(&self) -> Option<&'a str> {
         let Facts {
             content_types,
@@ -190,7 +190,7 @@ impl<'a> PlainRequest<'a> {
         is_plain.then_some(self.target)
     }
 
-    /// The token of the header; `Err` where the header says something else.
+    /// Returns the token of the `Authorization` header; `Err` if the header holds something else.
     pub fn bearer(&self) -> Result<Option<&'a str>, ()> {
         let Some(value) = self.facts.authorization else {
             return Ok(None);
@@ -201,19 +201,19 @@ impl<'a> PlainRequest<'a> {
         is_visible.then_some(Some(token)).ok_or(())
     }
 
-    /// What each header of this name says.
+    /// Returns the values of all headers with this name.
     pub fn said(&self, name: &'static str) -> impl DoubleEndedIterator<Item = &'a [u8]> {
         let named = self.headers.iter();
         let named = named.filter(move |header| header.name.eq_ignore_ascii_case(name));
         named.map(|header| header.value)
     }
 
-    /// What it asks for, without its query.
+    /// Returns the target without its query.
     pub fn path(&self) -> &'a str {
         self.target.split('?').next().unwrap_or(self.target)
     }
 
-    /// How it is to be answered.
+    /// Returns how to answer it.
     pub fn answering(&self) -> Answering {
         Answering {
             without_body: self.method == "HEAD",
@@ -221,7 +221,7 @@ impl<'a> PlainRequest<'a> {
         }
     }
 
-    /// The same as a request of actix-http's.
+    /// Returns the request as a request of actix-http; `None` if that cannot represent it.
     pub fn request(&self, peer: Option<SocketAddr>) -> Option<Request> {
         let payload = match self.body {
             [] => Payload::None,
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_read_in_two_ways_is_not_read_here() {
+    fn an_ambiguous_request_is_left_to_actix_http() {
         let post =
             |lines: &str, body: &str| found(&format!("POST /a HTTP/1.1\r\n{lines}\r\n{body}"));
         let plain = "Host: a\r\nContent-Length: 2\r\n";
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn more_is_waited_for_until_a_request_is_whole() {
+    fn an_incomplete_request_waits_for_the_rest() {
         let request = "POST /a?b=c HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}";
 
         for end in 1..request.len() {

@@ -1,7 +1,7 @@
-//! A connection of which something was read already, and on which one request is served.
+//! A connection that starts with bytes already read, and serves one request.
 //!
-//! actix-http would serve more, and the heads of those would not have been read here: neither how their lines end nor how
-//! long they take.
+//! actix-http would serve further requests, but the front would not have checked their line endings and their time
+//! limit.
 
 use super::pace::Pace;
 use super::room::Place;
@@ -13,7 +13,7 @@ use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-/// Is read from its beginning on.
+/// Yields the bytes already read, and then those of the connection.
 pub struct Replayed {
     begun: Vec<u8>,
     given: usize,
@@ -35,7 +35,7 @@ struct Taken {
 }
 
 impl Turn {
-    /// Whether it is the first request. The connection ends with the second.
+    /// Returns whether this is the first request. The second one ends the connection.
     pub fn take(&self) -> bool {
         let is_first = !self.0.is_taken.replace(true);
         if !is_first {
@@ -49,7 +49,7 @@ impl Turn {
 }
 
 impl Replayed {
-    /// A connection of which this was read.
+    /// Creates a connection whose first bytes were already read.
     pub fn new(begun: Vec<u8>, io: TcpStream, place: Place) -> Self {
         Self {
             begun,
@@ -61,7 +61,7 @@ impl Replayed {
         }
     }
 
-    /// The turn of the one request.
+    /// Returns the turn that its one request takes.
     pub fn turn(&self) -> Turn {
         self.turn.clone()
     }

@@ -1,4 +1,4 @@
-//! Writes answers to clients that are still connected.
+//! Writes answers to peers that are still connected.
 
 use super::DISCONNECT_TIME_MAX;
 use super::answer::{self, Rest, Written};
@@ -15,7 +15,7 @@ use std::pin::{Pin, pin};
 use std::task::Poll;
 use tokio::io::{AsyncReadExt as _, AsyncWrite as _, AsyncWriteExt as _, ReadBuf};
 
-/// Waits for an answer, unless whoever asked goes away.
+/// Waits for an answer; `None` if the peer disconnects first.
 pub async fn heard<T>(io: &TcpStream, work: impl Future<Output = T>) -> Option<T> {
     let mut work = pin!(work);
     let mut says_more = false;
@@ -36,10 +36,10 @@ pub async fn heard<T>(io: &TcpStream, work: impl Future<Output = T>) -> Option<T
     .await
 }
 
-/// Writes an answer; whether the connection goes on.
+/// Writes an answer. Returns whether the connection may be used again.
 ///
-/// Nearly always all of it is written at once. The rest has its room on the heap: a connection that waits for a request
-/// holds none for it.
+/// Nearly always the whole answer is written at once. Writing the rest uses a future on the heap, so that a waiting
+/// connection holds no space for it.
 pub fn write<'a>(
     io: &'a mut TcpStream,
     place: &'a Place,
@@ -65,7 +65,7 @@ async fn write_rest(io: &mut TcpStream, place: &Place, written: Written, mut res
     writing.await.is_ok() && written.goes_on
 }
 
-/// Ends a connection whose peer may still be sending. Closing at once would take the answer from it.
+/// Closes a connection whose peer may still be sending. Closing at once could make the peer lose the answer.
 pub async fn part(mut io: TcpStream) {
     const BYTES_MAX: usize = 1 << 20;
     let parting = async {
@@ -79,11 +79,11 @@ pub async fn part(mut io: TcpStream) {
             }
         }
     };
-    // Either way nobody is waited for any longer.
+    // Closes in any case: after an end, an error or the timeout.
     drop(timeout(DISCONNECT_TIME_MAX, parting).await);
 }
 
-/// However much it is, as long as the peer keeps pace.
+/// Writes all bytes, as long as the peer reads fast enough.
 async fn write_all(
     io: &mut TcpStream,
     place: &Place,
@@ -116,7 +116,7 @@ mod tests {
     use std::time::Duration;
     use tokio::time::Instant;
 
-    /// Both ends of a connection: the server's, and that of whoever asks.
+    /// Returns both ends of a connection: the server's and the client's.
     async fn connected() -> (TcpStream, TcpStream) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let asking = TcpStream::connect(listener.local_addr().unwrap()).await;
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn whoever_has_gone_is_not_waited_for() {
+    async fn a_disconnected_peer_gets_no_answer() {
         let (io, asking) = connected().await;
         drop(asking);
 
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn whoever_reads_a_byte_now_and_then_loses_the_connection() {
+    async fn a_peer_that_reads_too_slowly_loses_the_connection() {
         let (mut io, asking) = connected().await;
         let room = Room::new(&ConnectionSettings::default(), 100, None);
         let place = room.enter(None).unwrap();
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn an_answer_that_finds_no_room_to_wait_in_ends_its_connection() {
+    async fn an_answer_beyond_the_unsent_limit_closes_its_connection() {
         let (mut io, _asking) = connected().await;
         let settings = ConnectionSettings {
             unsent_bytes: 1 << 20,

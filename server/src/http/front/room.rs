@@ -1,4 +1,4 @@
-//! How much room connections take: each address has a share, and all of them together have a limit.
+//! Limits what connections take: for each address, and for all together.
 
 use crate::proxies::{Proxies, network_of};
 use crate::settings::connections::ConnectionSettings;
@@ -7,19 +7,19 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// An address has at most this part of the bytes that wait to be sent.
+/// One address may have this part of the unsent bytes.
 const UNSENT_PART: usize = 8;
 
-/// The room of one server.
+/// The limits of one server, and what is taken.
 pub struct Room {
     max: ConnectionSettings,
-    /// Empty where addresses have no limits of their own.
+    /// `None` if addresses have no limits of their own.
     here: Option<DashMap<IpAddr, Arc<Taken>>>,
     taken: Arc<Taken>,
     proxies: Proxies,
 }
 
-/// What is taken, by an address or by all.
+/// What an address, or all together, have taken.
 #[derive(Default)]
 struct Taken {
     connections: AtomicUsize,
@@ -28,7 +28,8 @@ struct Taken {
 }
 
 impl Room {
-    /// Room for at most `connections` connections. An address has none of its own if `are_limited` is `None`.
+    /// Creates limits for at most `connections` connections. If `are_limited` is `None`, addresses have no limits of
+    /// their own.
     pub fn new(
         settings: &ConnectionSettings,
         connections: usize,
@@ -46,13 +47,13 @@ impl Room {
         })
     }
 
-    /// A place for a connection; `None` if its address has too many. The addresses of proxies have no limit.
+    /// Takes a place for a connection; `None` if its address has too many. Trusted proxies have no limit.
     pub fn enter(self: &Arc<Self>, peer: Option<SocketAddr>) -> Option<Place> {
         let address = peer.map(|peer| peer.ip());
         let limited = address.filter(|address| !self.proxies.has(*address));
         let address = limited.map(network_of);
         let here = self.here.as_ref().zip(address).map(|(here, address)| {
-            // Counted before the entry is let go, which else could be removed.
+            // Counted before the entry is unlocked: an entry without connections may be removed.
             let taken = here.entry(address).or_default();
             taken.connections.fetch_add(1, Ordering::Relaxed);
             (address, Arc::clone(&taken))
@@ -67,7 +68,7 @@ impl Room {
     }
 }
 
-/// A connection's place.
+/// A connection's place; dropping it gives it back.
 pub struct Place {
     room: Arc<Room>,
     here: Option<(IpAddr, Arc<Taken>)>,
@@ -86,13 +87,13 @@ impl Drop for Place {
 }
 
 impl Place {
-    /// Room for a head that is not all there.
+    /// Takes a share of the incomplete requests; `None` beyond the limit.
     pub fn head(&self) -> Option<Share> {
         let max = (self.room.max.heads, self.room.max.heads_per_address);
         self.share(|taken| &taken.heads, 1, max)
     }
 
-    /// Room for bytes that wait to be sent.
+    /// Takes a share of the unsent bytes; `None` beyond the limit.
     pub fn unsent(&self, bytes: usize) -> Option<Share> {
         let max = self.room.max.unsent_bytes;
         self.share(|taken| &taken.unsent, bytes, (max, max / UNSENT_PART))
@@ -119,7 +120,7 @@ impl Place {
     }
 }
 
-/// Room that is taken until the value is dropped.
+/// A share of a limit; dropping it gives it back.
 pub struct Share {
     of: fn(&Taken) -> &AtomicUsize,
     size: usize,
@@ -159,7 +160,10 @@ mod tests {
         let room = room();
         let one = room.enter(from("2001:db8::1"));
         let _two = room.enter(from("2001:db8::2"));
-        assert!(room.enter(from("2001:db8::3")).is_none(), "of one network");
+        assert!(
+            room.enter(from("2001:db8::3")).is_none(),
+            "all three are of one /64"
+        );
         let _other = room.enter(from("2001:db8:0:1::3")).unwrap();
 
         drop(one);
@@ -170,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_that_has_left_takes_no_memory() {
+    fn an_address_without_connections_takes_no_memory() {
         let room = room();
 
         drop(room.enter(from("1.2.3.4")));
@@ -179,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn heads_and_unsent_bytes_have_a_limit_each_address_and_one_for_all() {
+    fn heads_and_unsent_bytes_are_limited_for_each_address_and_in_total() {
         let room = room();
         let places = ["1.1.1.1", "2.2.2.2"].map(|address| room.enter(from(address)).unwrap());
         let one = places[0].head();

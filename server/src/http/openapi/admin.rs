@@ -1,4 +1,4 @@
-//! The administration, and what agents look up.
+//! The administration's calls, and what agents look up.
 
 use super::{Caller, Writer};
 use crate::admin::audit::{AuditPage, AuditQuery};
@@ -76,7 +76,7 @@ pub(super) fn calls(writer: &mut Writer) {
     writer.call::<PersonalRequest, Nothing>(AT, "visitor/erase", Agent);
 }
 
-/// list, get, put and delete of one thing.
+/// Adds list, get, put and delete of one kind of thing.
 fn calls_of<T: ToSchema>(writer: &mut Writer, thing: Thing) {
     const AT: &str = "/api/admin/";
     let call = |call: &str| format!("{}/{call}", thing.name());
@@ -94,18 +94,24 @@ fn calls_of<T: ToSchema>(writer: &mut Writer, thing: Thing) {
     }
 }
 
-/// The switches of a change that test questions are asked about (`docs/decisions/0009`).
+/// Adds the switches of a change that test questions check first (`docs/decisions/0009`).
 fn tried(body: ObjectBuilder) -> ObjectBuilder {
     let switch = |says: &str| {
         ObjectBuilder::new()
             .schema_type(SchemaType::from_iter([Type::Boolean, Type::Null]))
             .description(Some(says))
     };
-    body.property("check", switch("Only tried: the answer is a job."))
-        .property("force", switch("Done whatever the test questions say."))
+    body.property(
+        "check",
+        switch("Only check the change; the answer is a job."),
+    )
+    .property(
+        "force",
+        switch("Make the change even if test questions get worse answers."),
+    )
 }
 
-/// The fields that name one thing; only a document's language may be left out.
+/// Returns the fields that name one thing; only a document's language may be omitted.
 fn naming(thing: Thing) -> ObjectBuilder {
     let mut named = ObjectBuilder::new();
     for field in thing.id_fields() {
@@ -115,7 +121,7 @@ fn naming(thing: Thing) -> ObjectBuilder {
         }
     }
     named.property("version", version()).description(Some(
-        "The fields that name it; where it is deleted, the version that was seen.",
+        "The fields that name it; for delete, also the version that was read.",
     ))
 }
 
@@ -123,7 +129,7 @@ fn version() -> ObjectBuilder {
     ObjectBuilder::new()
         .schema_type(SchemaType::from_iter([Type::Integer, Type::Null]))
         .description(Some(
-            "Rises with every change; `put` names the newest, or none for something new.",
+            "Rises with every change. `put` sends the newest, or none for a new thing.",
         ))
 }
 
@@ -133,7 +139,7 @@ fn whole<T: ToSchema>(beside: ObjectBuilder) -> AllOfBuilder {
         .item(beside.property("version", version()))
 }
 
-/// A thing, whole, with its version. What is secret comes in and never goes out: whether it is set is told.
+/// A whole thing with its version. Secrets are write-only: reading returns whether each is set.
 struct Whole<T>(PhantomData<T>);
 
 /// A page of things.
@@ -166,7 +172,7 @@ impl<T: ToSchema> PartialSchema for Page<T> {
             .required("list")
             .required("cursor")
             .description(Some(
-                "Things, each whole; `cursor` says where the next page begins, and is empty on the last.",
+                "Whole things. `cursor` is where the next page begins; it is empty on the last page.",
             ))
             .into()
     }

@@ -1,4 +1,4 @@
-//! Messages that are left, and work orders.
+//! Left messages and work orders.
 
 use super::{Caller, Writer};
 use crate::wire::envelope::Nothing;

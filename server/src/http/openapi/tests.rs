@@ -1,4 +1,4 @@
-//! The description and the map of routes say the same.
+//! The description and the map of routes agree.
 
 use super::document;
 use crate::admin::thing::Thing;
@@ -6,7 +6,7 @@ use crate::routes;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Every call of the map, `{thing}` written out.
+/// Returns every call of the map, with `{thing}` replaced by each name.
 fn routed() -> BTreeSet<String> {
     let mut paths = BTreeSet::new();
     for path in routes::calls() {
@@ -21,7 +21,7 @@ fn routed() -> BTreeSet<String> {
 }
 
 #[test]
-fn every_call_of_the_map_is_described_and_nothing_else_is() {
+fn exactly_the_registered_calls_are_described() {
     let described: BTreeSet<String> = document().paths.paths.into_keys().collect();
     let routed = routed();
 
@@ -33,7 +33,7 @@ fn every_call_of_the_map_is_described_and_nothing_else_is() {
 }
 
 #[test]
-fn every_schema_that_is_referred_to_is_there() {
+fn every_referenced_schema_exists() {
     let text = document().to_json().unwrap();
     let document: serde_json::Value = serde_json::from_str(&text).unwrap();
     let schemas = document["components"]["schemas"].as_object().unwrap();
@@ -44,7 +44,7 @@ fn every_schema_that_is_referred_to_is_there() {
 }
 
 #[test]
-fn no_two_things_of_one_name_differ() {
+fn schemas_of_the_same_name_are_equal() {
     let ids: Vec<String> = document()
         .paths
         .paths
@@ -55,7 +55,7 @@ fn no_two_things_of_one_name_differ() {
     assert_eq!(distinct.len(), ids.len());
 }
 
-/// Places in the document, by their path, that take or give something without saying what.
+/// Collects the places in the document, by their path, that have no fields described.
 fn unsaid(value: &Value, at: &str, found: &mut BTreeSet<String>) {
     match value {
         Value::Object(fields) => {
@@ -67,7 +67,7 @@ fn unsaid(value: &Value, at: &str, found: &mut BTreeSet<String>) {
                 found.insert(at.to_owned());
             }
             for (field, value) in fields {
-                // What a field is where nothing is said is no schema.
+                // Defaults and examples are not schemas.
                 if field != "default" && field != "example" {
                     unsaid(value, &format!("{at}/{field}"), found);
                 }
@@ -89,9 +89,9 @@ fn every_body_is_described_with_its_fields() {
     unsaid(&document["components"]["schemas"], "", &mut found);
     unsaid(&document["paths"], "", &mut found);
 
-    // What two browsers say to each other is theirs (callSignal).
+    // The payload of callSignal is up to the two browsers.
     found.retain(|at| !at.ends_with("/properties/payload"));
-    // These two have none.
+    // These two have no fields.
     found.retain(|at| !matches!(at.as_str(), "/BareRequest" | "/Nothing"));
 
     assert_eq!(found, BTreeSet::new());

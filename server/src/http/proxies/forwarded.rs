@@ -1,18 +1,18 @@
-//! The header `Forwarded` (RFC 7239).
+//! The `Forwarded` header (RFC 7239).
 
-/// What one proxy tells.
+/// The entry of one proxy.
 #[derive(Clone, Copy, Default)]
 pub struct Element<'a> {
-    /// `for`: whom it received the request from.
+    /// `for`: the address it received the request from.
     pub node: Option<&'a [u8]>,
-    /// `proto`: by which scheme.
+    /// `proto`: the scheme it received the request by.
     pub scheme: Option<&'a [u8]>,
 }
 
-/// The elements of one header, the nearest proxy's last; `None` stands for one that says a thing twice.
+/// Returns the elements of one header, the nearest proxy's last. An element is `None` if it repeats a parameter.
 ///
-/// A value that breaks the grammar anywhere is not read at all: an open quotation mark that a caller sends would swallow
-/// what the proxy appends.
+/// If the value breaks the grammar anywhere, none of it counts: an open quotation mark from a caller would swallow what
+/// the proxy appends.
 pub fn elements(value: &[u8]) -> Option<Vec<Option<Element<'_>>>> {
     let mut elements = vec![Some(Element::default())];
     let mut rest = value.trim_ascii();
@@ -40,8 +40,8 @@ pub fn elements(value: &[u8]) -> Option<Vec<Option<Element<'_>>>> {
     }
 }
 
-/// A token or a quoted string, without its quotation marks, and what stands behind it. Nothing that matters here needs
-/// a backslash.
+/// Returns a token, or the content of a quoted string, and the rest of the text. A backslash is an error, because no
+/// value needed here contains one.
 fn one_value(text: &[u8]) -> Option<(&[u8], &[u8])> {
     if let Some(quoted) = text.strip_prefix(b"\"") {
         let end = quoted.iter().position(|byte| *byte == b'"')?;
