@@ -1,4 +1,4 @@
-//! The dictionary between the wire's names and ours. Legacy numbers and spellings live here and nowhere else.
+//! The wire's names and numbers, translated to and from ours. Legacy numbers and spellings exist only here.
 //!
 //! | wire | ours |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! The administration's calls that are about visitors (Protocol, 'Administration API').
+//! The administration's calls about visitors, and its imports and exports (Protocol, 'Administration API').
 
 use crate::wire::exported::ExportedLine;
 use crate::wire::leave_message::WireLeaveMessage;
@@ -12,41 +12,41 @@ use serde::{Deserialize, Serialize};
 pub struct PersonalRequest {
     /// The visitor.
     pub user_id: String,
-    /// The administrator's own password, once more.
+    /// The administrator's own password, as a confirmation.
     pub password: String,
 }
 
-/// The form of docs/import, as the description shows it; it is read as it comes, never as a whole.
+/// The form of docs/import, for the API description only: the server reads it as a stream.
 #[derive(utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportDocsForm {
-    /// JSON lines, or a table where its name ends in `.csv`; at most 50 MB.
+    /// JSON lines, or a table if its name ends in `.csv`; at most 50 MB.
     #[schema(value_type = String, format = Binary)]
     pub file: (),
-    /// For which robot.
+    /// The robot.
     pub robot_no: String,
-    /// `add` (which it is where nothing is said): other documents stay. `replace`: they go.
+    /// `add` (the default) keeps other documents; `replace` deletes them.
     pub mode: Option<String>,
-    /// The client's name for it: the same again is the same job.
+    /// The client's own id for it. A repeat with the same id is the same job.
     pub id: Option<String>,
-    /// 1: it is only tried, and nothing changes.
+    /// 1 only tries the import and changes nothing.
     pub check: Option<u8>,
-    /// 1: it takes effect whatever the test questions say.
+    /// 1 imports regardless of the test questions.
     pub force: Option<u8>,
 }
 
-/// The form of testQuestions/import, likewise.
+/// The form of testQuestions/import, for the API description only.
 #[derive(utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportTestQuestionsForm {
-    /// JSON lines, or a table where its name ends in `.csv`.
+    /// JSON lines, or a table if its name ends in `.csv`.
     #[schema(value_type = String, format = Binary)]
     pub file: (),
-    /// For which robot.
+    /// The robot.
     pub robot_no: String,
-    /// `add` (which it is where nothing is said): other questions stay. `replace`: they go.
+    /// `add` (the default) keeps other questions; `replace` deletes them.
     pub mode: Option<String>,
-    /// The client's name for it: the same again is the same job.
+    /// The client's own id for it. A repeat with the same id is the same job.
     pub id: Option<String>,
 }
 
@@ -54,9 +54,9 @@ pub struct ImportTestQuestionsForm {
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ExportDocsRequest {
-    /// Of which robot.
+    /// The robot.
     pub robot_no: String,
-    /// `jsonl` (which it is where nothing is said) or `csv`.
+    /// `jsonl` (the default) or `csv`.
     pub format: Option<String>,
 }
 
@@ -64,11 +64,11 @@ pub struct ExportDocsRequest {
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct JobRequest {
-    /// Which job.
+    /// The job.
     pub job_id: String,
 }
 
-/// What a visitor or their page said of them, in the names of chatStart.
+/// Details that a visitor or their page gave, named as in chatStart.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs)]
@@ -106,24 +106,24 @@ impl From<&Details> for WireDetails {
     }
 }
 
-/// What visitor/export answers.
+/// The response of visitor/export.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct VisitorExport {
     /// The visitor.
     pub user_id: String,
-    /// Where they were last.
+    /// The channel they last used.
     pub channel_id: Option<String>,
-    /// What they read.
+    /// Their language.
     pub locale: Option<String>,
-    /// What is known of them; none where nothing is.
+    /// Their details; null if nothing is known.
     pub details: Option<WireDetails>,
     /// Every line of every session, oldest first.
     pub lines: Vec<ExportedLine>,
-    /// What they left.
+    /// The messages they left.
     pub leave_msgs: Vec<WireLeaveMessage>,
-    /// Their orders with all that was said.
+    /// Their orders, with all replies.
     pub work_orders: Vec<AgentOrderResponse>,
-    /// Where their files are served.
+    /// The addresses of their files.
     pub files: Vec<String>,
 }

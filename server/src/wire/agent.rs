@@ -1,6 +1,6 @@
-//! The agents' calls (Protocol, 'Agent API'): who they are and how they stand.
+//! The agents' API (Protocol, 'Agent API'): their accounts and their status.
 //!
-//! - [`desk`]: what happens to them. [`lists`]: conversations and visitors. [`talk`]: what they say and read.
+//! - [`desk`]: their events. [`lists`]: conversations and visitors. [`talk`]: sending and reading.
 //! - [`tried`]: what visitors tried with the robot.
 
 pub mod desk;
@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LoginRequest {
-    /// Whose agent.
+    /// The agent's tenant.
     pub tenant_id: String,
     /// The account.
     pub account: String,
@@ -31,32 +31,32 @@ pub struct LoginRequest {
     pub password: String,
 }
 
-/// An agent, as login and me answer.
+/// An agent, in the responses of login and me.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentResponse {
-    /// For every later call; login alone.
+    /// Authenticates every later call; only in login.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
-    /// Which agent.
+    /// The agent.
     pub admin_id: String,
-    /// Name visitors read.
+    /// The name that visitors see.
     pub admin_nick: String,
-    /// Picture visitors see.
+    /// The picture that visitors see.
     pub admin_face: String,
     /// agent, supervisor or admin.
     pub role: &'static str,
-    /// Whose lines they take visitors from.
+    /// The groups whose waiting visitors they take.
     pub group_ids: Vec<String>,
-    /// The most conversations at once.
+    /// Maximum number of conversations at once.
     pub capacity: u32,
-    /// How they stand; me alone.
+    /// Their status; only in me.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<&'static str>,
-    /// All groups by name, whether theirs or not; me alone.
+    /// All groups of the tenant by name; only in me.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub groups: Option<Vec<WireGroup>>,
-    /// Hosts besides this server whose pictures the tenant's pages show; me alone.
+    /// Hosts, besides this server, whose pictures the tenant's pages show; only in me.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub picture_hosts: Option<Vec<String>>,
 }
@@ -65,7 +65,7 @@ pub struct AgentResponse {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WireGroup {
-    /// Which group.
+    /// The group.
     pub group_id: String,
     /// Its name.
     pub group_name: String,
@@ -76,21 +76,21 @@ pub struct WireGroup {
 pub struct StatusRequest {
     /// online, busy or offline.
     pub status: String,
-    /// How many conversations at once; absent leaves it.
+    /// Maximum number of conversations at once; absent to leave it.
     #[serde(default)]
     pub capacity: Option<u32>,
 }
 
-/// What setStatus answers.
+/// The response of setStatus.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct StatusResponse {
     /// online, busy, away or offline.
     pub status: &'static str,
-    /// How many conversations at once.
+    /// Maximum number of conversations at once.
     pub capacity: u32,
 }
 
-/// The wire's `groupId` of a line: empty for that of all agents.
+/// The wire's `groupId` of a line; empty for the line of all agents.
 pub fn group_id(group: &GroupId) -> String {
     if group.is_everyone() {
         String::new()

@@ -1,4 +1,4 @@
-//! Calling each other: userVideoInvitation, callSignal, inviteCall, answerCall, refuseCall (Protocol, 'Calls').
+//! Voice and video calls: userVideoInvitation, callSignal, inviteCall, answerCall, refuseCall (Protocol, 'Calls').
 
 use crate::system_texts;
 use crate::wire::codes::{self, event};
@@ -21,15 +21,15 @@ pub struct InvitationRequest {
     pub video_type: String,
 }
 
-/// callSignal, the visitor's.
+/// The visitor's callSignal.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignalRequest {
-    /// Which call.
+    /// The call.
     pub call_id: String,
     /// offer, answer, candidate, hangup or toVoice.
     pub kind: String,
-    /// What the browsers made of it; passed on as it is, at most 16 KiB.
+    /// The browser's data, passed on unchanged, at most 16 KiB.
     #[serde(default)]
     pub payload: Value,
 }
@@ -48,34 +48,34 @@ pub struct InviteCallRequest {
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CallRequest {
-    /// Which call.
+    /// The call.
     pub call_id: String,
 }
 
-/// callSignal, the agent's.
+/// The agent's callSignal.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentSignalRequest {
-    /// Which call.
+    /// The call.
     pub call_id: String,
     /// offer, answer, candidate, hangup or toVoice.
     pub kind: String,
-    /// What the browsers made of it; passed on as it is, at most 16 KiB.
+    /// The browser's data, passed on unchanged, at most 16 KiB.
     #[serde(default)]
     pub payload: Value,
 }
 
-/// What userVideoInvitation, inviteCall and answerCall answer.
+/// The response of userVideoInvitation, inviteCall and answerCall.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CallResponse {
-    /// Which call; the one there is, where there is one.
+    /// The call; the existing one, if there is one.
     pub call_id: String,
-    /// voice or video, as both agree so far.
+    /// voice or video, as agreed so far.
     pub video_type: &'static str,
     /// The agent.
     pub admin_id: String,
-    /// Where the browser finds its way to the other.
+    /// The servers that help the browsers connect.
     pub ice_servers: Vec<WireIceServer>,
 }
 
@@ -84,65 +84,65 @@ pub struct CallResponse {
 pub struct WireIceServer {
     /// Its addresses.
     pub urls: Vec<String>,
-    /// TURN alone: holds for a while.
+    /// Only for TURN; valid for a limited time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub username: Option<String>,
-    /// TURN alone: holds for a while.
+    /// Only for TURN; valid for a limited time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub credential: Option<String>,
 }
 
-/// Something about a call, as a visitor's poll tells it.
+/// News about a call, as a visitor's poll returns it.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WireCallEvent {
-    /// 1207; 1208 where the agent declined.
+    /// 1207; 1208 if the agent declined.
     pub event: u16,
-    /// Its place in the log: invite, accept, refuse, hangup.
+    /// Its number in the log: only invite, accept, refuse and hangup have one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seq: Option<u64>,
-    /// Rises from signal to signal: offer, answer, candidate, toVoice. The next poll names the last it handled as
+    /// Rises with each signal: offer, answer, candidate, toVoice. The next poll names the last one it handled as
     /// `callCursor`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub call_seq: Option<u64>,
     /// The session.
     pub session_id: String,
-    /// When.
+    /// The time.
     pub msg_time: i64,
     /// The agent.
     pub admin_id: String,
-    /// What.
+    /// The step or signal.
     #[serde(flatten)]
     pub call: WireCall,
 }
 
-/// What happened to a call, or what one browser tells the other.
+/// A step of a call, or a signal from one browser to the other.
 #[derive(Debug, Default, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WireCall {
-    /// Which call.
+    /// The call.
     pub call_id: String,
     /// invite, accept, refuse, hangup (it is over), offer, answer, candidate, toVoice.
     pub kind: &'static str,
-    /// Who did it, 1 visitor, 2 agent; 4 for nobody in particular.
+    /// The sender: 1 visitor, 2 agent, 4 neither of them.
     pub sender_type: u8,
     /// invite, accept: voice or video.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub video_type: Option<&'static str>,
-    /// offer, answer, candidate, toVoice: as it was sent.
+    /// offer, answer, candidate, toVoice: as sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Value)]
     pub payload: Option<Value>,
     /// hangup: hungUp, unanswered, vanished, otherPage, conversationOver or restart.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<&'static str>,
-    /// hangup: how many seconds they spoke; absent where nobody had answered.
+    /// hangup: how long they spoke, in seconds; absent if the call was not answered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duration: Option<u32>,
-    /// refuse, hangup: the sentence about it.
+    /// refuse, hangup: the sentence to show.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub msg_content: Option<String>,
-    /// invite, accept: where the browser finds its way to the other.
+    /// invite, accept: the servers that help the browsers connect.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ice_servers: Option<Vec<WireIceServer>>,
 }
@@ -164,7 +164,7 @@ pub fn video_type(medium: Medium) -> &'static str {
     }
 }
 
-/// Reads what one of the two says; nothing for a kind there is not.
+/// Reads a signal; `None` for an unknown kind.
 pub fn said(kind: &str, payload: &Value) -> Option<Said> {
     let kind = match kind {
         "offer" => SignalKind::Offer,
@@ -179,14 +179,14 @@ pub fn said(kind: &str, payload: &Value) -> Option<Said> {
 }
 
 impl WireCall {
-    /// Whether the browser that reads this begins to look for its way to the other.
+    /// Whether the browser that reads this begins to connect.
     pub fn needs_servers(&self) -> bool {
         matches!(self.kind, "invite" | "accept")
     }
 }
 
 impl Reader<'_> {
-    /// A line of the log about a call, as a poll tells it.
+    /// A line of the log about a call, as a poll returns it.
     pub fn call_line(
         &self,
         session: SessionNo,
@@ -210,7 +210,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A signal, as a poll tells it.
+    /// A signal, as a poll returns it.
     pub fn call_signal(
         &self,
         session: SessionNo,
@@ -228,7 +228,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What a desk is told of a call.
+    /// News about a call for a desk.
     pub fn call_news(&self, call: &CallId, news: &CallNews) -> WireCall {
         match news {
             CallNews::Step(step) => self.call_step(call, *step),
@@ -236,7 +236,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What happened to a call, without where the line stands.
+    /// A step of a call, without its place in the log.
     pub(super) fn call_step(&self, call: &CallId, step: CallStep) -> WireCall {
         let blank = WireCall {
             call_id: names::call_id(self.visitor, call),
@@ -294,7 +294,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What a history says of a call; nothing while it is not over.
+    /// The sentence about a call in a history; `None` while the call is not over.
     pub(super) fn call_sentence(&self, step: CallStep) -> Option<String> {
         let key = system_texts::key_of_call(step)?;
         let spoke_secs = match step {

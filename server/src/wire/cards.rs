@@ -77,10 +77,10 @@ struct WireLink {
     link_url: String,
 }
 
-/// Reads the card or form that a message of this type carries.
+/// Reads the card or form in a message of this type.
 ///
 /// # Errors
-/// What is wrong, in a sentence that names the field and never repeats what was sent.
+/// A sentence that describes the problem. It names the field and never repeats the sent text.
 pub fn read(msg_type: u8, content: &str) -> Result<Content, String> {
     match msg_type {
         message_type::CARD => product(parse(content)?).map(|card| Content::Card(Box::new(card))),
@@ -173,7 +173,7 @@ fn address<T: std::str::FromStr<Err: std::fmt::Display>>(
     read.map_err(|error| format!("{field} is not valid: {error}"))
 }
 
-/// `msgContent` of a card, a form or a menu; none for what is no JSON.
+/// The `msgContent` of a card, a form or a menu; `None` for any other content.
 pub fn write(content: &Content) -> Option<String> {
     let value = match content {
         Content::Card(card) => product_card(card),
@@ -213,7 +213,7 @@ pub fn write(content: &Content) -> Option<String> {
     Some(value.to_string())
 }
 
-/// A product as cards write it.
+/// A product, as cards write it.
 pub fn product_card(card: &ProductCard) -> Value {
     json!({
         "picture": shown(card.picture.as_ref()),
@@ -224,7 +224,7 @@ pub fn product_card(card: &ProductCard) -> Value {
     })
 }
 
-/// An address as text; empty where there is none.
+/// An address as text; empty if there is none.
 pub fn shown(address: Option<&impl ToString>) -> String {
     address.map(ToString::to_string).unwrap_or_default()
 }
@@ -234,7 +234,7 @@ fn write_menu(menu: &Menu) -> Value {
     json!({ "title": menu.title, "faqList": blocks })
 }
 
-/// A block in the shape of an FAQ entry (Protocol, 'Configuration').
+/// A block, written like an FAQ entry (Protocol, 'Configuration').
 fn write_block(block: &MenuBlock) -> Value {
     let questions = |list: &MenuList| -> Vec<Value> {
         let questions = list.questions.iter();

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use crate::wire::codes;
 
-/// What channelInfo answers. Names and numbers are those of docs/protocol.md, 'Configuration'.
+/// The response of channelInfo. Names and numbers are those of docs/protocol.md, 'Configuration'.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs)]
@@ -37,10 +37,10 @@ pub struct ChannelInfo {
     /// JSON inside a string.
     pub user_form_config: String,
     pub user_form: UserForm,
-    /// Names the plan.
+    /// The id of the plan.
     pub chat_menu_config_list: Vec<MenuPlanName>,
     pub chat_menu_config_plan: MenuPlan,
-    /// The plan again.
+    /// The plan again, under another name.
     pub chat_menu_config_obj: MenuPlan,
     pub faq: Faq,
     pub receive_mode: u8,
@@ -55,9 +55,9 @@ pub struct ChannelInfo {
     pub image_button_flag: u8,
     pub video_button_flag: u8,
     pub file_button_flag: u8,
-    /// 1 where agents read what visitors type before it is sent.
+    /// 1 if agents read what visitors type before it is sent.
     pub typing_preview: u8,
-    /// Hosts besides this server whose pictures are shown.
+    /// Hosts, besides this server, whose pictures are shown.
     pub picture_hosts: Vec<String>,
     pub side_bar_status: u8,
     pub side_bar_width: u16,
@@ -104,7 +104,7 @@ pub struct LookInfo {
     pub avatar: String,
 }
 
-/// What is said at the moments of a session, and after how many minutes of silence.
+/// The channel's sentences during a session, and the minutes of silence before some of them.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs)]
@@ -129,7 +129,7 @@ pub struct LinesInfo {
     pub un_working_msg: String,
 }
 
-/// What is asked before the chat.
+/// The form before the chat.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UserForm {
@@ -142,22 +142,22 @@ pub struct UserForm {
 /// The id of a plan of buttons.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct MenuPlanName {
-    /// The channel's: each has a plan of its own.
+    /// The channel's id, because each channel has its own plan.
     pub id: String,
 }
 
-/// The questions shown at the robot's greeting.
+/// The questions shown with the robot's greeting.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Faq {
-    /// 1 where they are shown.
+    /// 1 if they are shown.
     pub show_type: u8,
     /// JSON inside a string.
     pub show_content: String,
 }
 
 impl ChannelInfo {
-    /// The channel as a reader of this language sees it; `groups` are the tenant's.
+    /// The channel in a reader's language. `groups` are the tenant's.
     pub fn new(channel: &ChannelConfig, groups: &[Group], language: &str) -> Self {
         let in_language = |text: &LocalText| text.or_empty(language).to_owned();
         let optional =
@@ -257,7 +257,7 @@ impl LinesInfo {
     }
 }
 
-/// The times and sentences of silence; 0 and empty where a rule is off.
+/// The times and sentences of silence; 0 and empty if a rule is off.
 #[derive(Default)]
 struct Silence {
     agent_minutes: f64,
@@ -373,8 +373,8 @@ fn group_choice(channel: &ChannelConfig, groups: &[Group], language: &str) -> (u
     (1, named)
 }
 
-/// A span in minutes, as pages count silence.
+/// A span in minutes, the unit of silence on pages.
 fn minutes(span: Span) -> f64 {
-    // A day of milliseconds is far below where f64 loses count.
+    // A day in milliseconds is far below the precision limit of f64.
     Duration::from_millis(span.as_millis()).as_secs_f64() / 60.0
 }

@@ -7,11 +7,11 @@ use actors_core::routing::{Availability, SeatStatus};
 use actors_core::session::commands::transfer::Transferred;
 use actors_core::session::phase::Status;
 
-/// What happened, as a poll says it (Protocol, 'Events').
+/// The event numbers of a poll (Protocol, 'Events').
 pub mod event {
     /// An agent took over.
     pub const AGENT_CONNECTED: u16 = 1200;
-    /// Somebody said something.
+    /// A message was sent.
     pub const MESSAGE: u16 = 1201;
     /// The session ended, or another page was opened.
     pub const SESSION_CLOSED: u16 = 1202;
@@ -19,11 +19,11 @@ pub mod event {
     pub const EVALUATION_INVITED: u16 = 1203;
     /// The agent is typing.
     pub const AGENT_TYPING: u16 = 1204;
-    /// A message was withdrawn.
+    /// A message was recalled.
     pub const MESSAGE_RECALLED: u16 = 1205;
-    /// A message reads differently from here on; without one, a line that is not for this reader.
+    /// A message has changed. Without a message, a line that this reader may not see.
     pub const MESSAGE_AMENDED: u16 = 1206;
-    /// Something about a call.
+    /// News about a call.
     pub const CALL: u16 = 1207;
     /// The agent declined a call.
     pub const ERROR: u16 = 1208;
@@ -49,7 +49,7 @@ pub mod message_type {
     pub const ORDER: u8 = 8;
     /// A link with a picture.
     pub const LINK: u8 = 9;
-    /// A form, or what was written into one.
+    /// A form, or the answers to one.
     pub const FORM: u8 = 10;
     /// A form for a service of the tenant's.
     pub const INTERFACE_FORM: u8 = 11;
@@ -59,10 +59,10 @@ pub mod message_type {
     pub const MENU: u8 = 99;
 }
 
-/// outType of a page that was displaced (Protocol, 'Events').
+/// The outType for a page that another page replaced (Protocol, 'Events').
 pub const OPENED_ELSEWHERE: u8 = 3;
 
-/// outType of a session's end.
+/// The outType of a session's end.
 pub fn out_type(closing: Closing) -> u8 {
     match closing {
         Closing::VisitorTimeout => 1,
@@ -72,7 +72,7 @@ pub fn out_type(closing: Closing) -> u8 {
     }
 }
 
-/// msgType of what was said.
+/// The msgType of a content.
 pub fn msg_type(content: &Content) -> u8 {
     match content {
         Content::Text(_) | Content::Line(_) => message_type::TEXT,
@@ -101,10 +101,10 @@ pub fn sender_type(sender: &Sender) -> u8 {
     }
 }
 
-/// senderType of a notice.
+/// The senderType of a notice.
 pub const SYSTEM: u8 = 4;
 
-/// status of a session, as chatStart and getEventMsg say it.
+/// The status of a session, in chatStart and getEventMsg.
 pub fn status(status: Status) -> u8 {
     match status {
         Status::Ended => 0,
@@ -114,7 +114,7 @@ pub fn status(status: Status) -> u8 {
     }
 }
 
-/// status of a transfer.
+/// The status of a transfer.
 pub fn transfer_status(transferred: &Transferred) -> u8 {
     match transferred {
         Transferred::NoAgent => 1,
@@ -143,7 +143,7 @@ pub fn transfer_offer(offer: TransferOffer) -> u8 {
     }
 }
 
-/// An agent's status, as they and the desk say it (Protocol, 'Seat').
+/// An agent's status, as the agent and the desk see it (Protocol, 'Seat').
 pub fn seat_status(status: SeatStatus) -> &'static str {
     match status {
         SeatStatus::Online => "online",
@@ -153,7 +153,7 @@ pub fn seat_status(status: SeatStatus) -> &'static str {
     }
 }
 
-/// What an agent may say of themselves.
+/// The availability that an agent may set.
 pub fn availability(word: &str) -> Option<Availability> {
     match word {
         "online" => Some(Availability::Online),

@@ -1,4 +1,4 @@
-//! The frame of every answer (Protocol, 'Envelope' and 'Errors').
+//! The envelope of every response (Protocol, 'Envelope' and 'Errors').
 
 use crate::fixtures::findings::FieldError;
 use actix_web::HttpResponse;
@@ -6,33 +6,33 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use serde::Serialize;
 
-/// `{"code": 200, "message": "SUCCESS", "data": …}`; the HTTP status says the same as `code`.
+/// `{"code": 200, "message": "SUCCESS", "data": …}`; `code` repeats the HTTP status.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct Envelope<T> {
     /// The HTTP status.
     pub code: u16,
-    /// `SUCCESS`, or what is wrong.
+    /// `SUCCESS`, or the error.
     pub message: String,
-    /// The answer; null where there is none.
+    /// The response; null if it has no content.
     pub data: T,
 }
 
-/// Any other answer: the status, a sentence, and where fields are wrong which.
+/// A response with an error: the status, a sentence, and the refused fields, if any.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct Refused {
     /// The HTTP status.
     pub code: u16,
-    /// What is wrong.
+    /// The error.
     pub message: String,
-    /// Null, or `[{"field", "message"}]` where a setting is refused.
+    /// Null, or `[{"field", "message"}]` if settings are refused.
     pub data: Option<Vec<FieldError>>,
 }
 
-/// `{}`: done, and nothing to say about it.
+/// `{}`: success without content.
 #[derive(Clone, Copy, Debug, Default, Serialize, utoipa::ToSchema)]
 pub struct Nothing {}
 
-/// Borrowed form, so that a hot answer copies nothing before it is written.
+/// An envelope that borrows, so that frequent responses are not copied before they are written.
 #[derive(Serialize)]
 struct Frame<'a, T> {
     code: u16,
@@ -40,19 +40,19 @@ struct Frame<'a, T> {
     data: T,
 }
 
-/// What every answer is. Not by `content_type`, which reads it as a header each time.
+/// The content type of every response. A constant, because `content_type` would parse it each time.
 const JSON: (HeaderName, HeaderValue) = (
     header::CONTENT_TYPE,
     HeaderValue::from_static("application/json"),
 );
 
-/// Room for most answers, a message of a poll among them, so that it is not grown while they are written.
+/// Capacity for most responses, including a poll with a message, so that the buffer rarely grows.
 const ANSWER_BYTES: usize = 768;
 
 /// The body of a 200 with `data`.
 ///
 /// # Errors
-/// It cannot be written as JSON.
+/// Fails if `data` cannot be written as JSON.
 pub fn written<T: Serialize>(data: &T) -> serde_json::Result<Vec<u8>> {
     let mut body = Vec::with_capacity(ANSWER_BYTES);
     serde_json::to_writer(
@@ -77,17 +77,17 @@ pub fn success<T: Serialize>(data: &T) -> HttpResponse {
     }
 }
 
-/// A 200 whose whole body is written.
+/// A 200 with a complete body.
 pub fn success_of(body: Vec<u8>) -> HttpResponse {
     HttpResponse::Ok().insert_header(JSON).body(body)
 }
 
-/// Any other answer: a status and a sentence.
+/// Any other response: a status and a sentence.
 pub fn refusal(status: StatusCode, message: &str) -> HttpResponse {
     refusal_with(status, message, ())
 }
 
-/// Any other answer that has something to add to its sentence.
+/// Any other response that carries data besides its sentence.
 pub fn refusal_with<T: Serialize>(status: StatusCode, message: &str, data: T) -> HttpResponse {
     let frame = Frame {
         code: status.as_u16(),

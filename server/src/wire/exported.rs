@@ -1,4 +1,4 @@
-//! What visitor/export tells of each line of a visitor's conversations.
+//! The lines of a visitor's conversations, as visitor/export returns them.
 
 use crate::wire::call::WireCall;
 use crate::wire::codes;
@@ -20,17 +20,17 @@ use serde::Serialize;
 pub struct ExportedLine {
     /// The session.
     pub session_id: String,
-    /// Its place in the session.
+    /// Its number in the session's log.
     pub seq: u64,
-    /// When, in ms since the epoch.
+    /// The time, in ms since the epoch.
     pub msg_time: i64,
-    /// What was said, as a supervisor reads it; null where the line says nothing.
+    /// The message, as a supervisor reads it; null if the line shows no message.
     pub msg: Option<Box<WireMessage>>,
-    /// What happened; null where somebody said something.
+    /// The event; null for a message.
     pub happened: Option<Happened>,
 }
 
-/// What happened in a conversation, by its `event`.
+/// An event in a conversation, by its `event`.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(
     tag = "event",
@@ -40,7 +40,7 @@ pub struct ExportedLine {
 pub enum Happened {
     /// An agent took over.
     Connected {
-        /// Which agent.
+        /// The agent.
         admin_id: String,
         /// The name the visitor saw.
         admin_nick: String,
@@ -60,40 +60,40 @@ pub enum Happened {
         about: &'static str,
         /// 1 to 5, or the level of a score.
         star: u8,
-        /// 1 their matter was solved, 0 it was not.
+        /// 1 if their problem was solved, otherwise 0.
         solved: u8,
         /// The labels they chose.
         tags: Vec<String>,
-        /// What they wrote.
+        /// The comment they wrote.
         content: String,
-        /// 1 of their own wish, 2 invited, 3 on closing.
+        /// 1 the visitor's own wish, 2 invited, 3 on closing.
         mode: u8,
     },
-    /// A message was withdrawn.
+    /// A message was recalled.
     Recalled {
-        /// Which message.
+        /// The message.
         msg_id: String,
     },
-    /// A message reads differently from here on: one of the three fields says how.
+    /// A message has changed; one of the three fields says how.
     Amended {
-        /// Which message.
+        /// The message.
         msg_id: String,
-        /// What was written into its form, an answer a field; null for an empty one.
+        /// The answers of its form, one per field; null for an empty one.
         #[serde(skip_serializing_if = "Option::is_none")]
         answers: Option<Vec<Option<WireValue>>>,
-        /// What the visitor thinks of the answer: 0 it helped, 1 it did not.
+        /// The visitor's rating of the answer: 0 it helped, 1 it did not.
         #[serde(skip_serializing_if = "Option::is_none")]
         disabled: Option<u8>,
-        /// What the visitor's page keeps with it.
+        /// Data that the visitor's page stores with it.
         #[serde(skip_serializing_if = "Option::is_none")]
         doc_node: Option<String>,
     },
-    /// Something happened to a call: invite, accept, refuse or hangup.
+    /// A step of a call: invite, accept, refuse or hangup.
     Call(Box<WireCall>),
 }
 
 impl Reader<'_> {
-    /// A line of the log as an export tells it.
+    /// A line of the log, as an export returns it.
     pub fn exported(&self, session: SessionNo, seq: Seq, entry: &Entry) -> ExportedLine {
         ExportedLine {
             session_id: names::session_id(self.visitor, session),

@@ -10,26 +10,26 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct WireField {
-    /// Its name inside the form.
+    /// Its id in the form.
     #[serde(deserialize_with = "text")]
     pub field_id: String,
-    /// What is read.
+    /// Its label.
     #[serde(deserialize_with = "text")]
     pub field_name: String,
     /// 1 line, 2 lines, 3 date, 4 date and time, 5 number, 6 dropdown, 7 radio, 8 checkbox, 9 cascader.
     pub field_type: u8,
-    /// 1 where it must be filled in.
+    /// 1 if it must be filled in.
     #[schema(value_type = u8)]
     #[serde(deserialize_with = "flag", serialize_with = "as_number")]
     pub required_status: bool,
-    /// What there is to choose.
+    /// Its options.
     #[schema(no_recursion)]
     #[serde(
         deserialize_with = "json_or_text",
         skip_serializing_if = "Vec::is_empty"
     )]
     pub field_value: Vec<WireChoice>,
-    /// What stands in it: a text, or a list where several may be chosen.
+    /// Its value: a text, or a list if several options may be chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub choose_value: Option<WireValue>,
 }
@@ -37,18 +37,18 @@ pub struct WireField {
 /// An option of a field.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, utoipa::ToSchema)]
 pub struct WireChoice {
-    /// Its name inside the field.
+    /// Its id in the field.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub id: String,
-    /// What is read.
+    /// Its label.
     pub name: String,
-    /// Options inside it.
+    /// Nested options.
     #[schema(no_recursion)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<WireChoice>,
 }
 
-/// A text, or texts.
+/// One text or several.
 #[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
 #[serde(untagged)]
 pub enum WireValue {
@@ -104,7 +104,7 @@ impl<'de> Deserialize<'de> for WireValue {
     }
 }
 
-// serde hands over a reference.
+// serde passes a reference.
 #[allow(clippy::trivially_copy_pass_by_ref)]
 fn as_number<S: serde::Serializer>(on: &bool, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_u8((*on).into())
@@ -121,7 +121,7 @@ impl From<WireValue> for Value {
     }
 }
 
-/// An answer on the wire; none where there is none.
+/// An answer on the wire; `None` if it is empty.
 pub fn write_value(value: &Value) -> Option<WireValue> {
     match value {
         Value::Empty => None,
@@ -147,7 +147,7 @@ pub fn field_type(kind: FieldKind) -> u8 {
     }
 }
 
-/// A fieldType; none for a number that is none.
+/// Reads a fieldType; `None` for an unknown number.
 pub fn field_kind(number: u8) -> Option<FieldKind> {
     Some(match number {
         1 => FieldKind::Line,
@@ -164,7 +164,7 @@ pub fn field_kind(number: u8) -> Option<FieldKind> {
 }
 
 impl WireField {
-    /// The field; none where its type is none.
+    /// Reads the field; `None` if its type is unknown.
     pub fn read(self) -> Option<Field> {
         Some(Field {
             id: self.field_id.into(),
@@ -176,7 +176,7 @@ impl WireField {
         })
     }
 
-    /// A field with what stands in it: the answer, or what stood there before.
+    /// A field with its value: the answer, or the preset if there is none.
     pub fn new(field: &Field, answer: Option<&Value>) -> Self {
         Self {
             field_id: field.id.to_string(),
@@ -205,7 +205,7 @@ fn write_choice(choice: &Choice) -> WireChoice {
     }
 }
 
-/// A form's fields with what stands in them.
+/// A form's fields with their values.
 pub fn write_fields(fields: &[Field], answers: Option<&[Value]>) -> Vec<WireField> {
     let answer = |at: usize| answers.map(|answers| answers.get(at).unwrap_or(&Value::Empty));
     let fields = fields.iter().enumerate();
@@ -218,19 +218,19 @@ pub fn write_fields(fields: &[Field], answers: Option<&[Value]>) -> Vec<WireFiel
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct WireForm {
-    /// The words above it.
+    /// The text above the form.
     #[serde(deserialize_with = "text")]
     pub refer_guide: String,
-    /// What it asks.
+    /// The fields.
     #[serde(alias = "formFields", deserialize_with = "json_or_text")]
     pub from_fields: Vec<WireField>,
-    /// Where the answers go.
+    /// The address that the answers are sent to.
     #[serde(deserialize_with = "text", skip_serializing_if = "String::is_empty")]
     pub url: String,
     /// GET, POST, PUT or PATCH.
     #[serde(deserialize_with = "text", skip_serializing_if = "String::is_empty")]
     pub method: String,
-    /// What is said besides.
+    /// Additional headers.
     #[serde(
         deserialize_with = "json_or_text",
         skip_serializing_if = "Option::is_none"
@@ -241,7 +241,7 @@ pub struct WireForm {
     pub body_type: String,
 }
 
-/// The method a request names; the usual one where it names none.
+/// Reads a method; POST by default.
 pub fn method(word: &str) -> Option<Method> {
     Some(match word.to_ascii_uppercase().as_str() {
         "" | "POST" => Method::Post,
@@ -252,7 +252,7 @@ pub fn method(word: &str) -> Option<Method> {
     })
 }
 
-/// How a method is written.
+/// The word for a method.
 pub fn method_word(method: Method) -> &'static str {
     match method {
         Method::Get => "GET",
@@ -262,7 +262,7 @@ pub fn method_word(method: Method) -> &'static str {
     }
 }
 
-/// How answers are written, by a short word or a content type.
+/// Reads the encoding of the answers, given as a short word or a content type.
 pub fn body_kind(word: &str) -> Option<BodyKind> {
     let word = word.split(';').next().unwrap_or_default().trim();
     Some(match word.to_ascii_lowercase().as_str() {
@@ -280,10 +280,10 @@ fn body_word(body: BodyKind) -> &'static str {
 }
 
 impl WireForm {
-    /// The form.
+    /// Reads the form.
     ///
     /// # Errors
-    /// The field that means nothing.
+    /// The name of an invalid field.
     pub fn read(self) -> Result<Form, &'static str> {
         let target = if self.url.is_empty() {
             None
@@ -308,7 +308,7 @@ impl WireForm {
         })
     }
 
-    /// The form as a message carries it.
+    /// The form as it appears in a message.
     pub fn new(form: &Form) -> Self {
         let target = form.target.as_ref();
         let headers = target.map(|target| {
@@ -334,11 +334,11 @@ impl WireForm {
     }
 }
 
-/// What a visitor wrote into a form, by field id: a list of fields with `chooseValue`, the form with such a list inside,
-/// or an object of values by field id.
+/// A visitor's answers by field id. They are a list of fields with `chooseValue`, a form that contains such a list, or
+/// an object of values by field id.
 ///
 /// # Errors
-/// A sentence that says what is wrong.
+/// A sentence that describes the problem.
 pub fn answers_by_id(content: &str) -> Result<Vec<(Arc<str>, Value)>, String> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]

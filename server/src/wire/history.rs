@@ -1,4 +1,4 @@
-//! What was said before: getHistoryMsg, getOfflineMsg; and how the messages of a getSessionMsg are written.
+//! Earlier messages: getHistoryMsg, getOfflineMsg, and the writing of getSessionMsg's messages.
 
 use crate::wire::message::WireMessage;
 use serde::{Deserialize, Serialize};
@@ -7,28 +7,29 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct HistoryRequest {
-    /// Messages wanted; at most 50.
+    /// Number of messages wanted; at most 50.
     pub page_size: Option<u64>,
-    /// Older than this moment; 0 for the newest.
+    /// Only messages before this time; 0 for the newest.
     pub max_time: Option<u64>,
-    /// The page reads again because it found a hole in what getEventMsg told it. Nothing should make one: it is counted,
-    /// and the log has a line of it.
+    /// The page reads again because it found a gap in the seqs of getEventMsg. This should not happen, so the server
+    /// counts and logs it.
     pub seq_gap: Option<bool>,
 }
 
-/// What getHistoryMsg answers.
+/// The response of getHistoryMsg.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HistoryResponse {
     /// Oldest first.
     pub msg_list: Vec<WireMessage>,
-    /// For the next page.
+    /// The `maxTime` of the next page.
     pub max_time: i64,
-    /// Whether older messages exist. A page may hold fewer than `pageSize` and still not be the last: its bytes are limited.
+    /// Whether older messages exist. A page may hold fewer than `pageSize` messages without being the last, because
+    /// its bytes are limited.
     pub more: bool,
 }
 
-/// What getOfflineMsg answers.
+/// The response of getOfflineMsg.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfflineResponse {
@@ -36,11 +37,11 @@ pub struct OfflineResponse {
     pub msg_list: Vec<WireMessage>,
 }
 
-/// What a message of a history takes as it goes out, when little is said in it.
+/// Typical size in bytes of a short message in a history.
 const MESSAGE_BYTES: usize = 400;
 
-/// Messages as JSON, up to a limit of bytes. They are written one by one: a message as it goes out is large, and an answer
-/// waits in memory until its reader has taken it.
+/// Messages as JSON, up to a limit of bytes. Each message is written at once: a `WireMessage` is large, and a response
+/// stays in memory until its reader has received it.
 pub struct Messages {
     written: Vec<u8>,
     ends: Vec<usize>,
@@ -48,7 +49,7 @@ pub struct Messages {
 }
 
 impl Messages {
-    /// None yet.
+    /// Creates an empty list.
     pub fn new(count: usize, bytes_max: usize) -> Self {
         Self {
             written: Vec::with_capacity(count * MESSAGE_BYTES),
@@ -57,15 +58,15 @@ impl Messages {
         }
     }
 
-    /// How many there are.
+    /// The number of messages.
     pub fn count(&self) -> usize {
         self.ends.len()
     }
 
-    /// Adds a message if it fits, and says whether it does. The first one always fits.
+    /// Adds a message if it fits, and returns whether it did. The first one always fits.
     ///
     /// # Errors
-    /// It cannot be written as JSON.
+    /// Fails if the message cannot be written as JSON.
     pub fn add(&mut self, message: &WireMessage) -> serde_json::Result<bool> {
         let end = self.written.len();
         serde_json::to_writer(&mut self.written, message)?;
@@ -78,13 +79,13 @@ impl Messages {
         Ok(fits)
     }
 
-    /// A [`HistoryResponse`] with these messages, which were added from the newest to the oldest.
+    /// A [`HistoryResponse`] of these messages, which were added from the newest to the oldest.
     pub fn history_page(&self, max_time: i64, more: bool) -> Vec<u8> {
         let rest = format!(r#""maxTime":{max_time},"more":{more}"#);
         self.answer((0..self.count()).rev(), &rest)
     }
 
-    /// A `SessionResponse` with these messages, which were added from the oldest to the newest.
+    /// A `SessionResponse` of these messages, which were added from the oldest to the newest.
     pub fn session_part(&self, more: bool) -> Vec<u8> {
         self.answer(0..self.count(), &format!(r#""more":{more}"#))
     }

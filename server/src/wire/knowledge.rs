@@ -1,4 +1,4 @@
-//! Searching knowledge: searchDocs of the agents, robot/ask of the administration.
+//! Searching knowledge: the agents' searchDocs, the administration's robot/ask.
 
 use crate::inbox::Group;
 use crate::wire::codes;
@@ -12,15 +12,15 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SearchDocsRequest {
-    /// What is looked for.
+    /// The search text.
     pub question: String,
-    /// In which robot's knowledge; every robot's where it says nothing.
+    /// The robot whose knowledge is searched; by default every robot's.
     pub robot_no: Option<String>,
-    /// The language of the question; the reader's where it says nothing.
+    /// The language of the question; by default the reader's.
     pub lang: Option<String>,
 }
 
-/// What searchDocs answers.
+/// The response of searchDocs.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct SearchDocsResponse {
     /// At most ten, best first.
@@ -31,17 +31,17 @@ pub struct SearchDocsResponse {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WireFound {
-    /// Whose.
+    /// The robot.
     pub robot_no: String,
-    /// Which.
+    /// The document.
     pub doc_id: String,
-    /// Its language; empty for one that serves everybody.
+    /// Its language; empty for one that serves every language.
     pub lang: String,
     /// The question it answers.
     pub question: String,
     /// The answer, sanitised rich text.
     pub answer: String,
-    /// How well it answers, 0 to 1.
+    /// How well it matches, 0 to 1.
     pub score: f32,
 }
 
@@ -63,40 +63,40 @@ impl WireFound {
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct RobotAskRequest {
-    /// Which robot.
+    /// The robot.
     pub robot_no: String,
-    /// What it is asked.
+    /// The question.
     pub question: String,
-    /// The document that is clicked, where one is.
+    /// The document that is clicked, if any.
     pub doc_id: Option<String>,
-    /// The language of the question; the reader's where it says nothing.
+    /// The language of the question; by default the reader's.
     pub lang: Option<String>,
 }
 
-/// What robot/ask answers.
+/// The response of robot/ask.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RobotAskResponse {
-    /// 1 answer, 2 guide, 3 unknown, as robotAsk says it.
+    /// 1 answer, 2 guide, 3 unknown, as in robotAsk.
     pub answer_type: u8,
-    /// The flow that these words start, which comes before any document; empty for none. The rest says what the
-    /// knowledge base would answer without it.
+    /// The flow that these words start, which takes precedence over documents; empty for none. The other fields are
+    /// the answer of the knowledge base without it.
     pub flow_id: String,
-    /// The document that answers; empty where none does.
+    /// The document that answers; empty for none.
     pub doc_id: String,
-    /// The answer; empty where there is none.
+    /// The answer; empty for none.
     pub answer: String,
-    /// How sure the robot is.
+    /// The robot's confidence, 0 to 1.
     pub score: f32,
-    /// From which score on it asks back; below, it does not know. In percent, as the robot's setting says it.
+    /// The score from which it asks back; below that, it does not know. In percent, as in the robot's settings.
     pub suggest_from: u32,
-    /// From which score on it answers, in percent.
+    /// The score from which it answers, in percent.
     pub answer_from: u32,
-    /// Whether it has learned from its documents already; a moment after they changed it has not, and compares.
+    /// Whether it has learned from its documents. Shortly after a change it has not, and compares texts.
     pub learned: bool,
-    /// What it would suggest.
+    /// The questions it would suggest.
     pub suggest_list: Vec<WireSuggested>,
-    /// What it looked at, best first.
+    /// The documents it considered, best first.
     pub considered: Vec<WireConsidered>,
 }
 
@@ -110,24 +110,24 @@ pub struct WireSuggested {
     pub doc_id: String,
 }
 
-/// A document the robot looked at.
+/// A document that the robot considered.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WireConsidered {
-    /// Which.
+    /// The document.
     pub doc_id: String,
     /// Its language.
     pub lang: String,
     /// The question it answers.
     pub question: String,
-    /// How well it answers, 0 to 1.
+    /// How well it matches, 0 to 1.
     pub score: f32,
     /// `clicked`, `wordForWord`, `alike` or `otherLanguage`.
     pub why: &'static str,
 }
 
 impl RobotAskResponse {
-    /// What this robot would say, and why; `flow` is one that the words start.
+    /// This robot's answer, and the reasons for it; `flow` is one that the words start.
     pub fn new(robot: &Robot, flow: Option<&FlowId>, explained: Explained<'_>) -> Self {
         let percent = |level: f32| (level * 100.0).round() as u32;
         let (kind, doc, suggested, score) = match explained.answer {
@@ -185,7 +185,7 @@ impl From<&Considered<'_>> for WireConsidered {
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct RobotCheckRequest {
-    /// Which robot.
+    /// The robot.
     pub robot_no: String,
 }
 
@@ -193,16 +193,16 @@ pub struct RobotCheckRequest {
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct InboxRequest {
-    /// Of which robot.
+    /// The robot.
     pub robot_no: String,
 }
 
-/// What robot/inbox answers.
+/// The response of robot/inbox.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct InboxResponse {
-    /// Questions that are alike, those asked last first; at most a hundred groups.
+    /// Groups of similar questions, the most recently asked first; at most a hundred.
     pub list: Vec<Group>,
-    /// How many groups there are.
+    /// Number of groups.
     pub total: usize,
 }
 
@@ -210,22 +210,23 @@ pub struct InboxResponse {
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ResolveRequest {
-    /// Of which robot.
+    /// The robot.
     pub robot_no: String,
-    /// The questions, as robot/inbox names them.
+    /// The questions, by their ids from robot/inbox.
     pub ids: Vec<String>,
-    /// `similar`: they become similar questions of the document; `document`: they become a new one; `dismiss`: they go.
+    /// `similar` adds them as similar questions of the document; `document` makes a new document from them; `dismiss`
+    /// deletes them.
     pub action: String,
-    /// The document: which there is, or how the new one is named.
+    /// The id of the existing or new document.
     pub doc_id: String,
-    /// Its language; empty for one that serves everybody.
+    /// Its language; empty for one that serves every language.
     pub lang: String,
-    /// The ways of asking that are taken up; all, where nothing is said.
+    /// The wordings to take over; absent for all.
     pub questions: Option<Vec<String>>,
-    /// What the new document answers.
+    /// The answer of the new document.
     pub answer: String,
-    /// Only tries it: a job says what the test questions would say.
+    /// Only tries it: a job reports the effect on the test questions.
     pub check: bool,
-    /// Whatever the test questions say.
+    /// Applies it regardless of the test questions.
     pub force: bool,
 }

@@ -1,4 +1,4 @@
-//! Messages that are left (Protocol, 'Left messages', leave message; leaveMsgType 1).
+//! Left messages (Protocol, 'Left messages', leave message; leaveMsgType 1).
 
 use actors_core::leave_message::{Draft, LeaveMessage};
 use serde::{Deserialize, Serialize};
@@ -8,19 +8,19 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs)]
 pub struct LeaveMsgRequest {
-    /// The client's name for it; a repeat is harmless.
+    /// The client's own id for it. A repeat with the same id is harmless.
     pub id: Option<String>,
-    /// Where it is left; the channel of the visitor's page where it does not say.
+    /// The channel; by default that of the visitor's page.
     pub channel_id: Option<String>,
     pub customer_name: String,
-    /// Eleven digits that begin with 1, or empty.
+    /// Eleven digits, beginning with 1, or empty.
     pub customer_phone: String,
     pub customer_email: String,
     pub msg_content: String,
 }
 
 impl LeaveMsgRequest {
-    /// What was filled in.
+    /// The contents of the form.
     pub fn draft(&self) -> Draft<'_> {
         Draft {
             name: &self.customer_name,
@@ -31,10 +31,10 @@ impl LeaveMsgRequest {
     }
 }
 
-/// What leaveMsg answers.
+/// The response of leaveMsg.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct LeaveMsgResponse {
-    /// The message's name, as the lists say it.
+    /// The message's id, as in the lists.
     pub id: String,
 }
 
@@ -42,11 +42,11 @@ pub struct LeaveMsgResponse {
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct LeaveMsgListRequest {
-    /// Only what was left before; 0 for the newest. At most 50 are answered.
+    /// Only messages left before this time; 0 for the newest. The response has at most 50.
     pub max_time: i64,
 }
 
-/// A message that was left.
+/// A left message.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs)]
@@ -61,7 +61,7 @@ pub struct WireLeaveMessage {
     pub create_time: i64,
     /// 1 handled, 0 not yet.
     pub msg_state: u8,
-    /// When an agent handled it; 0 before.
+    /// When an agent handled it; 0 if none did.
     pub update_time: i64,
     /// That agent's name.
     pub update_user_name: String,
@@ -93,22 +93,22 @@ impl From<&LeaveMessage> for WireLeaveMessage {
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ListLeaveMsgsRequest {
-    /// 1 handled, 0 not yet; all where it does not say.
+    /// 1 handled, 0 not yet; absent for all.
     pub msg_state: Option<u8>,
     /// Part of a name, a number, an address or the message.
     pub search: Option<String>,
-    /// From where on, as the answer before said.
+    /// The cursor of the previous response.
     pub cursor: Option<String>,
 }
 
-/// What listLeaveMsgs answers.
+/// The response of listLeaveMsgs.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct ListLeaveMsgsResponse {
-    /// Newest first, at most 50; fewer where something is searched for among many.
+    /// Newest first, at most 50; a search among many messages may return fewer.
     pub list: Vec<WireLeaveMessage>,
-    /// Where it goes on; empty at the end.
+    /// The cursor of the next page; empty on the last page.
     pub cursor: String,
-    /// How many are not handled yet; 100 stands for 100 and more.
+    /// Number of messages not handled yet; 100 means 100 or more.
     pub waiting: usize,
 }
 

@@ -1,4 +1,4 @@
-//! A message on the wire, and who reads it.
+//! A message on the wire, as a given reader sees it.
 
 use crate::system_texts::{self, Sentences};
 use crate::wire::cards;
@@ -20,14 +20,14 @@ use serde::Serialize;
 use serde_json::json;
 use std::sync::Arc;
 
-/// Who reads, and what their reading depends on.
+/// A reader, with everything that their view depends on.
 #[derive(Clone, Copy)]
 pub struct Reader<'a> {
-    /// Whose sessions.
+    /// The visitor whose sessions are read.
     pub visitor: &'a VisitorId,
-    /// Their name, as they gave it; `None` where it is not known here.
+    /// The visitor's name, as they gave it; `None` if it is not known here.
     pub name: Option<&'a Arc<str>>,
-    /// The channel, whose robot speaks; `None` where it is gone.
+    /// The channel, whose robot speaks; `None` if it is deleted.
     pub channel: Option<&'a ChannelConfig>,
     /// The reader's language.
     pub language: Language,
@@ -37,31 +37,31 @@ pub struct Reader<'a> {
     pub eyes: Eyes,
 }
 
-/// What a reader may see; each may see what the ones before may.
+/// What a reader may see. Each level includes the ones before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Eyes {
-    /// A visitor: nothing internal, nothing held back from them, nothing withdrawn.
+    /// A visitor: nothing internal, withheld or recalled.
     Visitor,
-    /// An agent: notes, and what is held back from visitors; not what a visitor's words are held back for.
+    /// An agent: also notes and withheld messages. The sensitive words in a visitor's withheld message are masked.
     Agent,
-    /// A supervisor: everything, also what was withdrawn.
+    /// A supervisor: everything, also recalled messages.
     Supervisor,
 }
 
-/// A message (Protocol, 'Message fields'). Optional fields are there only where they mean something. What is kept of a line is shared with it
-/// and not copied: a page of a history is many lines.
+/// A message (Protocol, 'Message fields'). An optional field is present only if it has a meaning. Texts are shared
+/// with the stored line, not copied, because a page of a history has many lines.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WireMessage {
     /// 1201 in a poll; absent in a history.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<u16>,
-    /// Its place in the session's log; absent for a reply that is still being written.
+    /// Its number in the session's log; absent for a reply that is still being written.
     #[serde(skip_serializing_if = "is_nowhere")]
     pub seq: u64,
-    /// Its name.
+    /// The message's id.
     pub msg_id: String,
-    /// Its session's name.
+    /// The session's id.
     pub session_id: String,
     /// 1 text, 2 image, 3 card, 4 file, 5 audio, 6 video, 7 goods, 8 order, 9 link, 10 form, 11 interface form,
     /// 12 rich text, 99 menu.
@@ -71,35 +71,35 @@ pub struct WireMessage {
     pub msg_content: Arc<str>,
     /// 1 visitor, 2 agent, 3 robot, 4 system.
     pub sender_type: u8,
-    /// Name shown; a visitor's as they gave it, empty where they gave none.
+    /// The sender's display name; a visitor's as they gave it, empty if they gave none.
     #[schema(value_type = String)]
     pub sender_name: Arc<str>,
-    /// Picture shown.
+    /// The sender's picture.
     #[schema(value_type = String)]
     pub face_url: Arc<str>,
     /// Milliseconds since the epoch.
     pub msg_time: i64,
-    /// 1 where it was withdrawn.
+    /// 1 if it was recalled.
     pub recall_flag: u8,
-    /// 1 where it must not be shown to the visitor.
+    /// 1 if it must not be shown to the visitor.
     pub sensitive_flag: u8,
-    /// The client's own name for it.
+    /// The client's own id for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub id: Option<ClientId>,
-    /// The name a file came with.
+    /// The original name of a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file_name: Option<String>,
-    /// Bytes of a file.
+    /// Size of a file in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<u64>,
-    /// Pixels of a picture.
+    /// Width of a picture in pixels.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub width: Option<u32>,
-    /// Pixels of a picture.
+    /// Height of a picture in pixels.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub height: Option<u32>,
-    /// The small version of a large picture.
+    /// The thumbnail of a large picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thumbnail: Option<WireThumbnail>,
     /// The robot's replies, JSON inside a string.
@@ -111,75 +111,75 @@ pub struct WireMessage {
     /// The document the robot answered from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub doc_id: Option<String>,
-    /// Questions the robot offers.
+    /// Questions the robot suggests.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggest_list: Option<Vec<WireSuggestion>>,
-    /// 0 none, 1 button, 2 by itself after a second.
+    /// Transfer offer: 0 none, 1 button, 2 automatic after a second.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub show_transfer_btn: Option<u8>,
-    /// Which of the product's sentences it is.
+    /// The key of the product's sentence that this is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line_key: Option<&'static str>,
-    /// 1 for an agent's note; agents alone.
+    /// 1 for an agent's note; only agents get it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub inside_flag: Option<u8>,
-    /// The tenant's words it is held back for; agents alone.
+    /// The tenant's words for which it is withheld; only agents get them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sensitive_words: Option<Vec<String>>,
     /// The message it answers, JSON inside a string: msgId, msgType, msgContent, senderType, senderName, recallFlag.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reply_msg: Option<String>,
-    /// What the visitor thinks of the answer: 0 it helped, 1 it did not.
+    /// The visitor's rating of the answer: 0 it helped, 1 it did not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disabled: Option<u8>,
-    /// What the visitor's page keeps with it, JSON inside a string.
+    /// Data that the visitor's page stores with it, JSON inside a string.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub doc_node: Option<String>,
-    /// The fields of a form, with what stands in them.
+    /// The fields of a form, with their values.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub form_fields: Option<Vec<WireField>>,
-    /// 1 where a form was filled in.
+    /// 1 if a form was filled in, otherwise 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub filled_flag: Option<u8>,
-    /// The form that these are the answers to.
+    /// The message whose form these answers belong to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub form_msg_id: Option<String>,
-    /// Buttons of the node the visitor stands at.
+    /// Buttons of the visitor's current node.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub item_list: Option<Vec<WireButton>>,
-    /// The same as a bar over the input, JSON inside a string.
+    /// The same buttons as a bar over the input, JSON inside a string.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub menubar: Option<String>,
-    /// Buttons that ask something.
+    /// Buttons that ask a question.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub btn_list: Option<Vec<WireButton>>,
     /// Questions offered as buttons, JSON inside a string.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub robot_suggest: Option<String>,
-    /// Files the answer was drawn from.
+    /// Source files of the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reference_file: Option<Vec<WireReference>>,
-    /// The sentence that goes with a hand-over.
+    /// The sentence that announces a transfer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub msg_trans_content: Option<String>,
-    /// The node of a flow that spoke last.
+    /// The last node of a flow that replied.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node_id: Option<String>,
-    /// What the page is to do: `system_toCustomerService`.
+    /// An instruction for the page: `system_toCustomerService`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instruction: Option<&'static str>,
-    /// 1 where it is still being written: this is the whole text so far, and more, or the end, comes under the same
-    /// `msgId`. 0 where a large model has written it to the end.
+    /// 1 while it is being written: this is the whole text so far, and more text or the end follows under the same
+    /// `msgId`. 0 if a large model has finished it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub partial: Option<u8>,
 }
 
-/// Lines are counted from 1 on.
+/// Line numbers begin at 1.
 fn is_nowhere(seq: &u64) -> bool {
     *seq == 0
 }
 
-/// A question the robot offers.
+/// A question the robot suggests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WireSuggestion {
@@ -190,7 +190,7 @@ pub struct WireSuggestion {
 }
 
 impl<'a> Reader<'a> {
-    /// The same reader, who knows the visitor by this name.
+    /// The same reader, with the visitor's name.
     pub fn naming(self, name: &'a Arc<str>) -> Self {
         Self {
             name: Some(name),
@@ -200,8 +200,8 @@ impl<'a> Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// A line of the log where it reads as a message; nothing for lines that only say that something happened, and for
-    /// what this reader may not know of.
+    /// A line of the log as a message. `None` for lines that only record an event, and for what this reader may not
+    /// see.
     pub fn message(&self, session: SessionNo, seq: Seq, entry: &Entry) -> Option<WireMessage> {
         let blank = || WireMessage {
             seq: seq.0,
@@ -228,7 +228,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A line of the log as a history shows it: what happened reads as a notice.
+    /// A line of the log as a history shows it: events read as notices.
     pub fn history(&self, session: SessionNo, seq: Seq, entry: &Entry) -> Option<WireMessage> {
         let blank = || WireMessage {
             seq: seq.0,
@@ -238,7 +238,7 @@ impl Reader<'_> {
             ..WireMessage::default()
         };
         match &entry.event {
-            // Name and picture let a page show the card it showed when it happened.
+            // The name and picture let a page show the agent's card of that time.
             Event::Connected { nick, face, .. } => Some(WireMessage {
                 sender_name: Arc::clone(nick),
                 face_url: Arc::clone(face),
@@ -387,7 +387,7 @@ impl Reader<'_> {
     }
 }
 
-/// disabled: what the visitor thinks of an answer.
+/// disabled: the visitor's rating of an answer.
 pub fn feedback(feedback: Feedback) -> u8 {
     match feedback {
         Feedback::Up => 0,

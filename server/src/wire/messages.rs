@@ -1,4 +1,4 @@
-//! Saying something: sendMsg, typing, robotAsk, upload.
+//! Sending: sendMsg, typing, robotAsk, upload.
 
 use crate::files::described::FILES;
 use crate::files::{Saved, name};
@@ -17,35 +17,36 @@ use actors_core::robot::Found;
 use actors_core::session::commands::send_message::Sent;
 use serde::{Deserialize, Serialize};
 
-/// sendMsg, the visitor's. What a client says of sender, time and flags is not read (Protocol, 'What the server decides').
+/// The visitor's sendMsg. A client's statements about sender, time and flags are ignored (Protocol, 'What the server
+/// decides').
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SendRequest {
-    /// The client's name for it; a repeat is harmless.
+    /// The client's own id for it. A repeat with the same id is harmless.
     #[serde(default)]
     pub id: Option<String>,
     /// 1 text, 2 image, 3 card, 4 file, 6 video, 10 filled form.
     #[schema(value_type = u8)]
     pub msg_type: MsgType,
-    /// Text, the address an upload answered, or a card or a filled form as JSON text.
+    /// Text, the address from an upload, or a card or filled form as JSON text.
     pub msg_content: String,
-    /// The message whose form was filled in; with 10 alone.
+    /// The message whose form was filled in; only with type 10.
     #[serde(default)]
     pub form_msg_id: Option<String>,
 }
 
-/// A message type, as a number, or as text the way older pages write it.
+/// A message type, as a number or, from older pages, as text.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
 pub enum MsgType {
     /// The number.
     Number(u8),
-    /// The number in quotes, or a name.
+    /// The number as text, or a name.
     Text(String),
 }
 
 impl MsgType {
-    /// The number; a card has two names of its own (Protocol, 'Kinds of content', msgType 3).
+    /// The number. A card also has two names (Protocol, 'Kinds of content', msgType 3).
     pub fn number(&self) -> Option<u8> {
         match self {
             Self::Number(number) => Some(*number),
@@ -57,19 +58,19 @@ impl MsgType {
     }
 }
 
-/// What the visitor's sendMsg answers.
+/// The response of the visitor's sendMsg.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SendResponse {
-    /// The client's own name for it.
+    /// The client's own id for it.
     pub id: String,
-    /// Its name.
+    /// The message's id.
     pub msg_id: String,
     /// Its time.
     pub msg_time: i64,
-    /// Its place in the log.
+    /// Its number in the session's log.
     pub seq: u64,
-    /// 1 where it is held back.
+    /// 1 if it is withheld.
     pub sensitive_flag: u8,
 }
 
@@ -77,7 +78,7 @@ pub struct SendResponse {
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct TypingRequest {
-    /// The text so far; it reaches the agent only with the tenant's typingPreview.
+    /// The text so far. It reaches the agent only if the tenant's typingPreview is on.
     pub msg_content: Option<String>,
 }
 
@@ -85,29 +86,29 @@ pub struct TypingRequest {
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct AskRequest {
-    /// The client's name for the question.
+    /// The client's own id for the question.
     pub id: Option<String>,
     /// The question.
     pub question: Option<String>,
     /// The document that was clicked.
     pub doc_id: Option<String>,
-    /// The robot; the channel's own is asked whatever it says.
+    /// Ignored: the channel's own robot is asked.
     pub robot_no: Option<String>,
-    /// The node of a flow that the visitor stands at.
+    /// The visitor's current node in a flow.
     pub node_id: Option<String>,
     /// The button of that node.
     pub item_id: Option<String>,
     /// The button that was clicked.
     pub button: Option<WireClicked>,
-    /// The variable that is bound.
+    /// The variable that the button sets.
     #[schema(value_type = Option<String>)]
     #[serde(deserialize_with = "text")]
     pub bing_code: String,
-    /// What it becomes.
+    /// The value it gets.
     #[schema(value_type = Option<String>)]
     #[serde(deserialize_with = "text")]
     pub bind_value: String,
-    /// 1 where it was clicked and not typed.
+    /// 1 if it was clicked, not typed.
     #[schema(value_type = Option<u8>)]
     #[serde(deserialize_with = "flag")]
     pub click: bool,
@@ -115,15 +116,15 @@ pub struct AskRequest {
     #[schema(value_type = Option<String>)]
     #[serde(deserialize_with = "text")]
     pub customer_token: String,
-    /// What the tenant's own service wants to know, JSON inside a string.
+    /// Parameters for the tenant's own service, JSON inside a string.
     #[schema(value_type = Option<String>)]
     #[serde(deserialize_with = "text")]
     pub customer_parameters: String,
-    /// When an agent was asked for.
+    /// When an agent was requested.
     #[schema(value_type = Option<String>)]
     #[serde(deserialize_with = "text")]
     pub agent_time: String,
-    /// What an agent was asked.
+    /// What the agent was asked.
     #[schema(value_type = Option<String>)]
     #[serde(deserialize_with = "text")]
     pub agent_ask_content: String,
@@ -133,16 +134,16 @@ pub struct AskRequest {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(default)]
 pub struct WireClicked {
-    /// Its name inside the flow.
+    /// Its id in the flow.
     #[serde(deserialize_with = "text")]
     pub id: String,
-    /// What it reads.
+    /// Its label.
     #[serde(deserialize_with = "text")]
     pub name: String,
 }
 
 impl AskRequest {
-    /// Whether every field is of a length that a page sends.
+    /// Whether every field has a length that pages send.
     pub fn is_in_bounds(&self) -> bool {
         const SHORT: usize = 256;
         const LONG: usize = 8_192;
@@ -165,7 +166,7 @@ impl AskRequest {
     }
 }
 
-/// What robotAsk answers.
+/// The response of robotAsk.
 #[derive(Debug, Default, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AskResponse {
@@ -173,59 +174,59 @@ pub struct AskResponse {
     pub status: i8,
     /// 1 answer, 2 guide, 3 unknown.
     pub answer_type: u8,
-    /// What the page is to do; empty for nothing.
+    /// An instruction for the page; empty for none.
     pub instruction: &'static str,
     /// The document it answered from.
     pub doc_id: String,
-    /// How sure it was, 0 to 1.
+    /// The robot's confidence, 0 to 1.
     pub score: f32,
-    /// How the document was found: `clicked`, `exact` (asked word for word), `similar`, `generated` (a large model wrote the
-    /// answer from it), `flow` (a button flow shows it); empty without a document.
+    /// How the document was found: `clicked`, `exact` (asked word for word), `similar`, `generated` (a large model
+    /// wrote the answer from it) or `flow` (a button flow shows it). Empty without a document.
     pub doc_pattern: &'static str,
-    /// 12.
+    /// Always 12.
     pub msg_type: u8,
     /// The answer, sanitised rich text.
     pub answer: String,
     /// The replies, JSON inside a string.
     pub answers: String,
-    /// Questions it offers.
+    /// Questions it suggests.
     pub suggest_list: Vec<WireSuggestion>,
-    /// 0 none, 1 button, 2 by itself after a second.
+    /// Transfer offer: 0 none, 1 button, 2 automatic after a second.
     pub show_transfer_btn: u8,
-    /// The question's name.
+    /// The question's id.
     pub ask_msg_id: String,
-    /// The question's place in the log.
+    /// The question's number in the log.
     pub ask_seq: u64,
-    /// The reply's name.
+    /// The reply's id.
     pub msg_id: String,
-    /// The reply's place in the log.
+    /// The reply's number in the log.
     pub seq: u64,
     /// The reply's time.
     pub msg_time: i64,
-    /// Buttons of the node the visitor stands at.
+    /// Buttons of the visitor's current node.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub item_list: Option<Vec<WireButton>>,
-    /// The same as a bar over the input, JSON inside a string.
+    /// The same buttons as a bar over the input, JSON inside a string.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub menubar: Option<String>,
-    /// Buttons that ask something.
+    /// Buttons that ask a question.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub btn_list: Option<Vec<WireButton>>,
     /// Questions offered as buttons, JSON inside a string.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub robot_suggest: Option<String>,
-    /// Files the answer was drawn from.
+    /// Source files of the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reference_file: Option<Vec<WireReference>>,
-    /// The sentence that goes with a hand-over.
+    /// The sentence that announces a transfer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub msg_trans_content: Option<String>,
-    /// The node of a flow that spoke last.
+    /// The last node of a flow that replied.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node_id: Option<String>,
 }
 
-/// A question and what came of it.
+/// A question and its reply.
 pub struct Answered<'a> {
     /// Who asked.
     pub visitor: &'a VisitorId,
@@ -235,13 +236,13 @@ pub struct Answered<'a> {
     pub reply: Sent,
     /// What the robot said.
     pub said: &'a RobotReply,
-    /// The same in words.
+    /// The reply as text.
     pub words: String,
-    /// What it says where a node has no answer to give.
+    /// The robot's sentence for a node without an answer.
     pub unknown: String,
-    /// How sure it was, 0 to 1.
+    /// The robot's confidence, 0 to 1.
     pub score: f32,
-    /// How the question finds a document.
+    /// How the question matched a document.
     pub found: Found,
 }
 
@@ -304,20 +305,20 @@ fn doc_pattern(said: &RobotReply, found: Found) -> &'static str {
     }
 }
 
-/// The form of an upload, as the description shows it; it is read as it comes, never as a whole.
+/// The form of an upload, for the API description only: the server reads it as a stream.
 #[derive(utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UploadForm {
     /// The file, with its name; at most 50 MB.
     #[schema(value_type = String, format = Binary)]
     pub file: (),
-    /// The visitor; their token's where it is left out.
+    /// The visitor; by default the one of the token.
     pub user_id: Option<String>,
-    /// `chat` (which it is where nothing is said), `leaveMsg` or `workOrder`.
+    /// `chat` (the default), `leaveMsg` or `workOrder`.
     pub purpose: Option<String>,
 }
 
-/// The form of an agent's upload, as the description shows it.
+/// The form of an agent's upload, for the API description.
 #[derive(utoipa::ToSchema)]
 pub struct AgentUploadForm {
     /// The file, with its name; at most 50 MB.
@@ -325,42 +326,42 @@ pub struct AgentUploadForm {
     pub file: (),
 }
 
-/// What upload answers.
+/// The response of upload.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UploadResponse {
-    /// Where it is served.
+    /// The address it is served under.
     pub url: String,
-    /// The name it came with, cleaned.
+    /// The original name, cleaned.
     pub name: String,
     /// Its suffix.
     pub suffix: String,
-    /// Bytes, as kept.
+    /// Size in bytes, as stored.
     pub size: u64,
-    /// Pixels of a picture.
+    /// Width of a picture in pixels.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub width: Option<u32>,
-    /// Pixels of a picture.
+    /// Height of a picture in pixels.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub height: Option<u32>,
-    /// The small version of a large picture.
+    /// The thumbnail of a large picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thumbnail: Option<WireThumbnail>,
 }
 
-/// A picture's small version.
+/// A picture's thumbnail.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct WireThumbnail {
-    /// Where it is served.
+    /// The address it is served under.
     pub url: String,
-    /// Pixels.
+    /// Width in pixels.
     pub width: u32,
-    /// Pixels.
+    /// Height in pixels.
     pub height: u32,
 }
 
 impl WireThumbnail {
-    /// That of a picture served at this address; none where it is small.
+    /// The thumbnail of the picture at this address; `None` for a small picture.
     pub fn of(url: &str, pixels: Option<(u32, u32)>) -> Option<Self> {
         let small = name::thumbnail(url.strip_prefix(FILES)?, pixels)?;
         Some(Self {

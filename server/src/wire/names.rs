@@ -1,18 +1,19 @@
-//! How sessions, messages and calls are named on the wire: `userId.number`, `userId.number.seq` and `userId.dice`. Opaque to clients.
+//! The ids of sessions, messages and calls on the wire: `userId.number`, `userId.number.seq` and `userId.random`.
+//! Opaque to clients.
 
 use actors_core::ids::{CallId, MessageId, Seq, SessionNo, VisitorId};
 
-/// A session's name.
+/// A session's id.
 pub fn session_id(visitor: &VisitorId, session: SessionNo) -> String {
     named(visitor, &[session.0.into()])
 }
 
-/// A message's name.
+/// A message's id.
 pub fn message_id(visitor: &VisitorId, message: MessageId) -> String {
     named(visitor, &[message.session.0.into(), message.seq.0])
 }
 
-/// Without `format!`, which takes several times as long: two names stand in every message that is read.
+/// Without `format!`, which is several times slower: every message read has two ids.
 fn named(visitor: &VisitorId, numbers: &[u64]) -> String {
     let visitor = visitor.as_str();
     let mut name = String::with_capacity(visitor.len() + numbers.len() * 21);
@@ -24,7 +25,7 @@ fn named(visitor: &VisitorId, numbers: &[u64]) -> String {
     name
 }
 
-/// Which message of this visitor a name means.
+/// Reads the id of a message of this visitor.
 pub fn read_message_id(visitor: &VisitorId, name: &str) -> Option<MessageId> {
     let rest = name.strip_prefix(visitor.as_str())?.strip_prefix('.')?;
     let (session, seq) = rest.split_once('.')?;
@@ -34,24 +35,24 @@ pub fn read_message_id(visitor: &VisitorId, name: &str) -> Option<MessageId> {
     })
 }
 
-/// A call's name: with it alone an agent's call finds the visitor.
+/// A call's id. It contains the visitor, so that an agent's request finds them.
 pub fn call_id(visitor: &VisitorId, call: &CallId) -> String {
     format!("{visitor}.{call}")
 }
 
-/// Which call of which visitor a name means.
+/// Reads a call's id.
 pub fn read_call_id(name: &str) -> Option<(VisitorId, CallId)> {
     let (visitor, call) = name.rsplit_once('.')?;
     (!visitor.is_empty() && !call.is_empty()).then(|| (visitor.into(), call.into()))
 }
 
-/// Which session of this visitor a name means.
+/// Reads the id of a session of this visitor.
 pub fn read_session_id(visitor: &VisitorId, name: &str) -> Option<SessionNo> {
     let rest = name.strip_prefix(visitor.as_str())?.strip_prefix('.')?;
     Some(SessionNo(number(rest)?))
 }
 
-// `parse` alone would take a sign and leading zeros.
+// `parse` alone would accept a sign and leading zeros.
 fn number<N: std::str::FromStr>(digits: &str) -> Option<N> {
     let plain = !digits.is_empty()
         && digits.bytes().all(|byte| byte.is_ascii_digit())

@@ -1,5 +1,5 @@
-//! What a page says of its visitor and of messages: submitUserForm, resetInfo, sysMsg, getSessionMsg, updateSessionMsg,
-//! commentDoc, robotTips, fromRequest.
+//! The page's calls about its visitor and about messages: submitUserForm, resetInfo, sysMsg, getSessionMsg,
+//! updateSessionMsg, commentDoc, robotTips, fromRequest.
 
 use crate::wire::forms::WireValue;
 use crate::wire::message::WireMessage;
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 pub struct UserFormRequest {
     /// The visitor's name.
     pub user_name: Option<String>,
-    /// 11 digits, the first a 1.
+    /// 11 digits, beginning with 1.
     pub phone: Option<String>,
     /// E-mail address.
     pub email: Option<String>,
@@ -21,12 +21,12 @@ pub struct UserFormRequest {
     pub form_params: Option<String>,
 }
 
-/// resetInfo. What is absent stays; what is null or empty is forgotten.
+/// resetInfo. An absent field stays as it is; null or empty text clears it.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs)]
 pub struct ResetRequest {
-    /// The page; absent where it does not say.
+    /// The page, if given.
     pub poll_id: Option<String>,
     #[schema(value_type = Option<String>)]
     #[serde(deserialize_with = "named")]
@@ -46,11 +46,11 @@ pub struct ResetRequest {
     #[schema(value_type = Option<String>)]
     #[serde(deserialize_with = "named")]
     pub refer: Option<String>,
-    /// The language the page reads.
+    /// The language the page is shown in.
     pub locale: Option<String>,
 }
 
-/// A field that is there: null says that it is empty.
+/// A field that is present; null means empty.
 fn named<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     Option::<String>::deserialize(deserializer).map(|text| Some(text.unwrap_or_default()))
 }
@@ -59,9 +59,9 @@ fn named<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Str
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SysMsgRequest {
-    /// One of the product's own lines, in any language.
+    /// One of the product's own sentences, in any language.
     pub msg_content: String,
-    /// 1.
+    /// Always 1.
     #[serde(default)]
     pub client_type: Option<u8>,
 }
@@ -72,12 +72,12 @@ pub struct SysMsgRequest {
 pub struct SessionRequest {
     /// One of the visitor's sessions.
     pub session_id: String,
-    /// The page has the session up to this `seq`; absent for its beginning.
+    /// The page has the session up to this `seq`; absent to begin at the start.
     #[serde(default)]
     pub cursor: Option<u64>,
 }
 
-/// What getSessionMsg answers.
+/// The response of getSessionMsg.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionResponse {
@@ -91,9 +91,9 @@ pub struct SessionResponse {
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UpdateRequest {
-    /// A message of this visitor's.
+    /// A message of this visitor.
     pub msg_id: String,
-    /// What the page keeps with it, JSON inside a string.
+    /// Data that the page stores with the message, JSON inside a string.
     pub doc_node: String,
 }
 
@@ -103,12 +103,12 @@ pub struct UpdateRequest {
 pub struct CommentRequest {
     /// The document.
     pub doc_id: String,
-    /// 1 it helped, 0 it did not.
+    /// 1 if it helped, 0 if not.
     pub is_useful: u8,
-    /// The answer; the newest one from this document where it does not say.
+    /// The answer; by default the newest one from this document.
     #[serde(default)]
     pub msg_id: Option<String>,
-    /// In which session; the open one where it does not say.
+    /// The session; by default the open one.
     #[serde(default)]
     pub session_id: Option<String>,
 }
@@ -117,41 +117,41 @@ pub struct CommentRequest {
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct TipsRequest {
-    /// What was typed so far.
+    /// The text typed so far.
     pub question: Option<String>,
 }
 
-/// A question that begins like, or holds, what was typed.
+/// A question that begins with the typed text, or contains it.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WireTip {
-    /// The question, escaped; what was typed stands between `<rhi>` and `</rhi>`.
+    /// The question, escaped; `<rhi>` and `</rhi>` enclose the typed text.
     pub tips: String,
     /// The document that answers it.
     pub doc_id: String,
 }
 
-/// What robotTips answers.
+/// The response of robotTips.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct TipsResponse(pub Vec<WireTip>);
 
-/// fromRequest. What it says of the request must be what the form says.
+/// fromRequest. Its request must match the form's target.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RelayRequest {
     /// The message that shows the form.
     pub msg_id: String,
-    /// Where.
+    /// The address of the request.
     #[serde(default)]
     pub url: Option<String>,
     /// GET, POST, PUT or PATCH.
     #[serde(default)]
     pub method: Option<String>,
-    /// What is said besides.
+    /// Additional headers.
     #[schema(value_type = Option<BTreeMap<String, String>>)]
     #[serde(default, deserialize_with = "json_or_text")]
     pub headers: Option<BTreeMap<String, String>>,
-    /// How the answers are written.
+    /// The content type of the answers.
     #[serde(default)]
     pub content_type: Option<String>,
     /// Answers by field name.
@@ -160,11 +160,11 @@ pub struct RelayRequest {
     pub request_body: BTreeMap<String, Option<WireValue>>,
 }
 
-/// What fromRequest answers.
+/// The response of fromRequest.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct RelayResponse {
-    /// Whether the service took it.
+    /// Whether the service accepted it.
     pub ok: bool,
-    /// What it said, plain text of at most 200 characters.
+    /// The service's message, plain text of at most 200 characters.
     pub message: String,
 }

@@ -1,4 +1,4 @@
-//! quickReplies of the agents.
+//! The agents' quickReplies.
 
 use crate::fixtures::replies::WrittenQuickReply;
 use serde::{Deserialize, Serialize};
@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct QuickRepliesRequest {
-    /// Those that have this text somewhere in them.
+    /// Only replies that contain this text.
     pub search: Option<String>,
-    /// Where the page before ended.
+    /// The cursor of the previous page.
     pub cursor: Option<String>,
 }
 
@@ -17,12 +17,12 @@ pub struct QuickRepliesRequest {
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct QuickReplyPutRequest {
-    /// The reply; without an `id` a new one is made.
+    /// The reply; a new one if it has no `id`.
     #[serde(flatten)]
     pub reply: WrittenQuickReply,
-    /// For everybody; supervisors alone.
+    /// Whether it is shared by all agents. Only supervisors may share.
     pub shared: bool,
-    /// The version that is replaced.
+    /// The version to replace.
     pub version: Option<u64>,
 }
 
@@ -30,20 +30,20 @@ pub struct QuickReplyPutRequest {
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct QuickReplyNameRequest {
-    /// Which.
+    /// The reply.
     pub id: String,
-    /// One for everybody; supervisors alone.
+    /// Whether it is shared by all agents. Only supervisors may delete a shared reply.
     pub shared: bool,
 }
 
-/// A quick reply as it is answered.
+/// A quick reply in a response.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WireQuickReply {
-    /// The reply, its texts as they were written.
+    /// The reply, with its texts as written.
     #[serde(flatten)]
     pub reply: WrittenQuickReply,
-    /// Whether it is everybody's.
+    /// Whether it is shared by all agents.
     #[serde(default)]
     pub shared: bool,
     /// Its version.
@@ -55,11 +55,11 @@ fn first() -> u64 {
     1
 }
 
-/// What quickReplies/list answers.
+/// The response of quickReplies/list.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct QuickRepliesResponse {
-    /// Everybody's first, then the agent's own.
+    /// The shared ones first, then the agent's own.
     pub list: Vec<WireQuickReply>,
-    /// Where the next page begins; empty on the last.
+    /// The cursor of the next page; empty on the last page.
     pub cursor: String,
 }

@@ -1,4 +1,5 @@
-//! What a robot's answer holds, on the wire (Protocol, 'Answers', answers, itemList, btnList, robotSuggest, referenceFile).
+//! The parts of a robot's answer on the wire (Protocol, 'Answers', answers, itemList, btnList, robotSuggest,
+//! referenceFile).
 
 use crate::wire::cards::{product_card, shown};
 use crate::wire::forms::WireForm;
@@ -15,28 +16,28 @@ use serde_json::{Value, json};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WireButton {
-    /// Its name inside the flow.
+    /// Its id in the flow.
     pub id: String,
-    /// Its name inside its node.
+    /// Its id in its node.
     pub item_id: String,
-    /// What is read.
+    /// Its label.
     pub name: String,
-    /// The variable it binds; empty for none.
+    /// The variable it sets; empty for none.
     pub bing_code: String,
-    /// What the variable becomes.
+    /// The value it sets.
     pub bind_value: String,
-    /// Where it leads, where it is a link.
+    /// The target, if it is a link.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub label_link: String,
 }
 
-/// A file that an answer was drawn from.
+/// A source file of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WireReference {
-    /// Its name.
+    /// The file's name.
     pub reference_file_name: String,
-    /// Where it is.
+    /// The file's address.
     pub reference_file_url: String,
 }
 
@@ -53,13 +54,13 @@ impl From<&Button> for WireButton {
     }
 }
 
-/// Buttons on the wire; none where there are none.
+/// Buttons on the wire; `None` if there are none.
 pub fn buttons(buttons: &[Button]) -> Option<Vec<WireButton>> {
     (!buttons.is_empty()).then(|| buttons.iter().map(WireButton::from).collect())
 }
 
-/// menubar, JSON inside a string: the buttons of a node that says nothing above them. Pages show them over the input
-/// (`docs/decisions/0133`). None for other nodes.
+/// menubar, JSON inside a string: the buttons of a node that has no text above them. Pages show them over the input
+/// (`docs/decisions/0133`). `None` for other nodes.
 pub fn menubar(parts: &ReplyParts) -> Option<String> {
     let ReplyBody::Buttons { text, items } = &parts.replies.last()?.body else {
         return None;
@@ -68,7 +69,7 @@ pub fn menubar(parts: &ReplyParts) -> Option<String> {
     serde_json::to_string(&bar).ok()
 }
 
-/// referenceFile; none where there are none.
+/// referenceFile; `None` if there are none.
 pub fn references(parts: &ReplyParts) -> Option<Vec<WireReference>> {
     let references = parts.references.iter().map(|reference| WireReference {
         reference_file_name: reference.name.to_string(),
@@ -77,7 +78,7 @@ pub fn references(parts: &ReplyParts) -> Option<Vec<WireReference>> {
     (!parts.references.is_empty()).then(|| references.collect())
 }
 
-/// Where an article is read.
+/// The address of an article.
 pub fn article(channel: &ChannelId, doc: &DocId) -> Option<Link> {
     let mut url = Url::parse("https://here/chat_online/question").ok()?;
     url.query_pairs_mut()
@@ -86,7 +87,7 @@ pub fn article(channel: &ChannelId, doc: &DocId) -> Option<Link> {
     format!("{}?{}", url.path(), url.query()?).parse().ok()
 }
 
-/// robotSuggest, JSON inside a string; none where there are none.
+/// robotSuggest, JSON inside a string; `None` if there are none.
 pub fn robot_suggest(parts: &ReplyParts) -> Option<String> {
     if parts.suggests.is_empty() {
         return None;
@@ -94,7 +95,7 @@ pub fn robot_suggest(parts: &ReplyParts) -> Option<String> {
     serde_json::to_string(&parts.suggests).ok()
 }
 
-/// instruction; empty for nothing.
+/// instruction; empty for none.
 pub fn instruction(reply: &RobotReply) -> &'static str {
     match reply.parts.as_ref().and_then(|parts| parts.instruction) {
         Some(Instruction::Transfer) => "system_toCustomerService",
@@ -102,8 +103,8 @@ pub fn instruction(reply: &RobotReply) -> &'static str {
     }
 }
 
-/// The replies of an answer, JSON inside a string (Protocol, 'Answers', answers). `unknown` is what the robot says where a node has
-/// no answer to give.
+/// The replies of an answer, JSON inside a string (Protocol, 'Answers', answers). `unknown` is the robot's sentence
+/// for a node without an answer.
 pub fn answers(reply: &RobotReply, unknown: &str) -> String {
     let of_nodes = reply.parts.as_ref().map(|parts| parts.replies.as_slice());
     let answers: Vec<Value> = match of_nodes {
@@ -151,7 +152,7 @@ fn node_reply(reply: &NodeReply, unknown: &str) -> Value {
     }
 }
 
-/// The questions a reply offers.
+/// The questions that a reply suggests.
 pub fn suggestions(reply: &RobotReply) -> Vec<WireSuggestion> {
     reply
         .suggestions

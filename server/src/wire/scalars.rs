@@ -1,13 +1,13 @@
-//! Values that older pages write in more than one way.
+//! Values that older pages write in several ways.
 
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-/// A value, or JSON text that holds one.
+/// A JSON value, or a text that contains one. Null and empty text give the default.
 ///
 /// # Errors
-/// Neither.
+/// Any other value or invalid JSON.
 pub fn json_or_text<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: DeserializeOwned + Default,
@@ -21,10 +21,10 @@ where
     }
 }
 
-/// A switch: 0 or 1, as a number, as text, or as a truth value; off where it is absent.
+/// A switch: 0 or 1, as a number, a text or a boolean; off if absent.
 ///
 /// # Errors
-/// Anything else.
+/// Any other value.
 pub fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
     match Value::deserialize(deserializer)? {
         Value::Null => Ok(false),
@@ -40,10 +40,10 @@ pub fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error
     }
 }
 
-/// A text; a number is written out, null is empty.
+/// A text. A number is converted; null gives an empty text.
 ///
 /// # Errors
-/// Anything else.
+/// Any other value.
 pub fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     match Value::deserialize(deserializer)? {
         Value::Null => Ok(String::new()),

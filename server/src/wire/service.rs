@@ -1,4 +1,4 @@
-//! Around a conversation: the channel's settings, documents, the agent's card, the rating.
+//! Besides the conversation itself: the channel's settings, documents, the agent's card, the rating.
 
 use actors_core::evaluation::{EvaluationConfig, EvaluationModel, Level, RatingError, STARS};
 use actors_core::rating::Occasion;
@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 pub struct ChannelInfoRequest {
     /// The channel.
     pub id: Option<String>,
-    /// The language texts are wanted in.
+    /// The language of the texts.
     pub locale: Option<String>,
 }
 
@@ -24,15 +24,16 @@ pub struct ChannelInfoRequest {
 pub struct RobotDocRequest {
     /// The document.
     pub doc_id: Option<String>,
-    /// The channel whose robot has it; of the page of a visitor who is named here, or by a token, when it is absent.
+    /// The channel whose robot has it. By default the channel of the visitor's page; the visitor comes from `userId`
+    /// or the token.
     pub channel_id: Option<String>,
-    /// The visitor who reads it, which needs no token.
+    /// The visitor who reads it; needs no token.
     pub user_id: Option<String>,
-    /// The language it is wanted in; the visitor's when it is absent.
+    /// The language of the document; by default the visitor's.
     pub locale: Option<String>,
 }
 
-/// What getRobotDoc answers.
+/// The response of getRobotDoc.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RobotDocResponse {
@@ -42,7 +43,7 @@ pub struct RobotDocResponse {
     pub doc_answer: String,
 }
 
-/// What getAdminCard answers (Protocol, 'Talking', agent card).
+/// The response of getAdminCard (Protocol, 'Talking', agent card).
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs)]
@@ -75,28 +76,28 @@ impl From<&Agent> for AdminCardResponse {
     }
 }
 
-/// evaluate. The fields of the agent's rating stand over the robot's (Protocol, 'Ratings').
+/// evaluate. The fields of the agent's rating take precedence over the robot's (Protocol, 'Ratings').
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs)]
 pub struct EvaluateRequest {
-    /// The client's name for it; a repeat is harmless.
+    /// The client's own id for it. A repeat with the same id is harmless.
     pub id: Option<String>,
     pub evaluate_admin_solve: Option<u8>,
     pub evaluate_admin_star: Option<u8>,
     pub evaluate_admin_tag: Option<String>,
     pub evaluate_admin_content: Option<String>,
-    /// 1 by the visitor, 2 invited, 3 on closing.
+    /// 1 the visitor's own wish, 2 invited, 3 on closing.
     pub evaluate_admin_mode: Option<u8>,
     pub evaluate_robot_solve: Option<u8>,
     pub evaluate_robot_star: Option<u8>,
     pub evaluate_robot_tag: Option<String>,
     pub evaluate_robot_content: Option<String>,
-    /// 1 by the visitor, 2 invited, 3 on closing.
+    /// 1 the visitor's own wish, 2 invited, 3 on closing.
     pub evaluate_robot_mode: Option<u8>,
 }
 
-/// A rating's fields, whomever it is about.
+/// The fields of a rating, about either subject.
 #[derive(Clone, Copy)]
 struct Fields<'a> {
     about: Subject,
@@ -115,11 +116,11 @@ impl Fields<'_> {
 }
 
 impl EvaluateRequest {
-    /// The rating: the robot's where only fields of its are there, else the agent's; solved and five stars where it does
-    /// not say (Protocol, 'Ratings').
+    /// The rating: the robot's if only its fields are present, otherwise the agent's. Missing fields mean solved and
+    /// five stars (Protocol, 'Ratings').
     ///
     /// # Errors
-    /// The field that means nothing.
+    /// The name of an invalid field.
     pub fn rating(&self) -> Result<Rating, &'static str> {
         let fields = self.fields();
         let is_robots = fields.about == Subject::Robot;
@@ -177,7 +178,7 @@ impl EvaluateRequest {
     }
 }
 
-/// The field a rating's mistake is in, for whoever reads the refusal.
+/// The name of the field that a rating's error belongs to.
 pub fn rating_field(error: RatingError, about: Subject) -> &'static str {
     match (error, about) {
         (RatingError::Stars, Subject::Agent) => "evaluateAdminStar",
@@ -193,17 +194,17 @@ pub fn rating_field(error: RatingError, about: Subject) -> &'static str {
     }
 }
 
-/// What isEvaluate answers.
+/// The response of isEvaluate.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct IsEvaluateResponse {
-    /// Whether the visitor has rated.
+    /// Whether the visitor has already rated.
     pub evaluated: bool,
-    /// Whether they may.
+    /// Whether the visitor may rate.
     pub enable_evaluate: bool,
 }
 
-/// What getEvaluateInfo answers (Protocol, 'Ratings').
+/// The response of getEvaluateInfo (Protocol, 'Ratings').
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EvaluateInfoResponse {
@@ -211,13 +212,13 @@ pub struct EvaluateInfoResponse {
     pub evaluate_model: u8,
     /// The question above the stars.
     pub evaluate_guide_msg: String,
-    /// Whether some level asks for a comment by default.
+    /// 1 if a level requires a comment by default.
     pub evaluate_msg_required: u8,
-    /// Whether some level asks for a label by default.
+    /// 1 if a level requires a label by default.
     pub level_tag_required: u8,
-    /// One a star.
+    /// One entry per star.
     pub star_list: Vec<WireLevel>,
-    /// One a score.
+    /// One entry per score.
     pub score_list: Vec<WireLevel>,
 }
 
@@ -227,13 +228,13 @@ pub struct EvaluateInfoResponse {
 pub struct WireLevel {
     /// Its name and number.
     pub select: WireSelect,
-    /// What is asked when it is chosen.
+    /// The question shown when it is chosen.
     pub level_guide_msg: String,
     /// Labels to choose from, separated by commas.
     pub level_tag: String,
-    /// 1 where a comment must be written.
+    /// 1 if a comment is required.
     pub evaluate_msg_required: u8,
-    /// 1 where a label must be chosen.
+    /// 1 if a label is required.
     pub level_tag_required: u8,
 }
 
@@ -247,8 +248,8 @@ pub struct WireSelect {
 }
 
 impl EvaluateInfoResponse {
-    /// A tenant's setting as a reader of this language sees it. The requirements stand at each level; those at the top
-    /// are the default for levels a page does not know, so they ask for nothing.
+    /// A tenant's setting in a reader's language. Each level has its own requirements. The values at the top are the
+    /// default for unknown levels, and require nothing.
     pub fn new(config: &EvaluationConfig, language: &str) -> Self {
         let levels = |levels: &[Level]| {
             levels
@@ -290,7 +291,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_label_that_is_named_twice_is_meant_once() {
+    fn a_label_that_is_named_twice_counts_once() {
         let request = EvaluateRequest {
             evaluate_admin_tag: Some("late, rude，late,,rude".to_owned()),
             ..EvaluateRequest::default()

@@ -1,4 +1,4 @@
-//! Opening a session and waiting in it.
+//! Opening a session, and polling it.
 
 use crate::system_texts::{self, Sentences};
 use crate::wire::call::WireCallEvent;
@@ -23,37 +23,37 @@ use utoipa::{PartialSchema as _, ToSchema as _};
 pub struct ChatStartRequest {
     /// The channel; required.
     pub channel_id: Option<String>,
-    /// The tenant's own number of the visitor.
+    /// The tenant's own id of the visitor.
     pub pid: Option<String>,
     /// The tenant's own parameters, as JSON text.
     pub params: Option<String>,
     /// The visitor's name.
     pub user_name: Option<String>,
-    /// The visitor, where the page knows them.
+    /// The visitor, if the page knows them.
     pub user_id: Option<String>,
     /// E-mail address.
     pub email: Option<String>,
     /// Telephone.
     pub phone: Option<String>,
-    /// The group the visitor will ask for.
+    /// The group the visitor will be transferred to.
     pub group_id: Option<String>,
-    /// The agent the visitor will ask for.
+    /// The agent the visitor will be transferred to.
     pub admin_id: Option<String>,
-    /// The language the page reads.
+    /// The language the page is shown in.
     pub locale: Option<String>,
-    /// The tenant's own code of a campaign.
+    /// The tenant's campaign code.
     pub fiy_book_code: Option<String>,
-    /// The page before this one.
+    /// The previous page.
     pub previous_url: Option<String>,
-    /// Where the visitor came from.
+    /// The page the visitor came from.
     pub refer: Option<String>,
-    /// HMAC-SHA256 of `userId` under the channel's identity secret, in hex.
+    /// HMAC-SHA256 of `userId` with the channel's identity secret, in hex.
     pub user_hash: Option<String>,
-    /// The visitor's token, where it does not come as a header.
+    /// The visitor's token, if it does not come as a header.
     pub token: Option<String>,
 }
 
-/// What chatStart answers.
+/// The response of chatStart.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChatStartResponse {
@@ -67,21 +67,21 @@ pub struct ChatStartResponse {
     pub status: u8,
     /// The server's time.
     pub server_time: i64,
-    /// The agent's name, while with one.
+    /// The agent's name, while connected to one.
     pub admin_nick: String,
-    /// Signed, for every later call.
+    /// Signed; authenticates every later call.
     pub token: String,
-    /// Names the store's history.
+    /// Identifies the store's history.
     pub epoch: String,
-    /// Whether the visitor is who the page said.
+    /// Whether the visitor's identity is verified.
     pub verified: bool,
-    /// Messages getOfflineMsg holds.
+    /// Number of messages for getOfflineMsg.
     pub offline: usize,
     /// Whether the visitor may rate.
     pub enable_evaluate: bool,
-    /// The place in the queue, 1 for the first; 0 for nobody who waits.
+    /// The place in the queue, 1 for the first; 0 if the visitor does not wait.
     pub wait_index: u32,
-    /// Whether the visitor has rated.
+    /// Whether the visitor has already rated.
     pub evaluated: bool,
 }
 
@@ -91,41 +91,41 @@ pub struct ChatStartResponse {
 pub struct PollRequest {
     /// The page.
     pub poll_id: String,
-    /// How long to wait, in ms; at most 25,000, absent for not at all.
+    /// How long to wait, in ms, at most 25,000; absent to not wait.
     #[serde(default)]
     pub wait: Option<u64>,
-    /// Everything up to this seq has been handled.
+    /// Everything up to and including this seq has been handled.
     #[serde(default)]
     pub cursor: Option<u64>,
-    /// The history the cursor belongs to.
+    /// The history that the cursor belongs to.
     #[serde(default)]
     pub epoch: Option<String>,
-    /// Every signal of a call up to this callSeq has been handled.
+    /// Every call signal up to and including this callSeq has been handled.
     #[serde(default)]
     pub call_cursor: Option<u64>,
 }
 
-/// What getEventMsg answers.
+/// The response of getEventMsg.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PollResponse {
     /// 0 ended, 1 robot, 2 manual, 3 queued.
     pub status: u8,
-    /// The place in the queue, 1 for the first; 0 for nobody who waits.
+    /// The place in the queue, 1 for the first; 0 if the visitor does not wait.
     pub wait_index: u32,
-    /// The cursor to poll with next.
+    /// The cursor of the next poll.
     pub cursor: u64,
-    /// Names the store's history.
+    /// Identifies the store's history.
     pub epoch: String,
-    /// There is more: poll again at once.
+    /// More events wait: poll again at once.
     pub more: bool,
-    /// The cursor belongs to another history: load it again.
+    /// The cursor belongs to another history: load everything again.
     pub gap: bool,
-    /// What happened, oldest first.
+    /// The events, oldest first.
     pub msg_list: Vec<WireEvent>,
 }
 
-/// Something that happened.
+/// An event.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum WireEvent {
@@ -133,11 +133,11 @@ pub enum WireEvent {
     Message(Box<WireMessage>),
     /// 1207, 1208.
     Call(Box<WireCallEvent>),
-    /// Anything else.
+    /// Any other event.
     Other(Box<WireHappening>),
 }
 
-/// Any of the two: a reader tells them apart by `event`, and what a message says of itself is no less true of the other.
+/// `anyOf`, because readers tell the types apart by `event`, and both schemas may match the same object.
 impl utoipa::PartialSchema for WireEvent {
     fn schema() -> RefOr<Schema> {
         AnyOfBuilder::new()
@@ -159,24 +159,24 @@ impl utoipa::ToSchema for WireEvent {
     }
 }
 
-/// An event that is no message (Protocol, 'Events').
+/// An event that is not a message (Protocol, 'Events').
 #[derive(Debug, Default, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WireHappening {
-    /// 1200 connected, 1202 closed, 1203 evaluation invited, 1204 typing, 1205 recalled, 1206 amended; 1206 without a
-    /// msgId is nothing but a seq.
+    /// 1200 connected, 1202 closed, 1203 evaluation invited, 1204 typing, 1205 recalled, 1206 amended. 1206 without a
+    /// msgId only carries a seq.
     pub event: u16,
-    /// Its place in the log; typing has none.
+    /// Its number in the log; typing has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seq: Option<u64>,
     /// The session.
     pub session_id: String,
-    /// When.
+    /// The time.
     pub msg_time: i64,
-    /// 1205, 1206: which message.
+    /// 1205, 1206: the message.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub msg_id: Option<String>,
-    /// 1200: which agent.
+    /// 1200: the agent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub admin_id: Option<String>,
     /// 1200: the agent's name.
@@ -185,28 +185,28 @@ pub struct WireHappening {
     /// 1200: the agent's picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub admin_face: Option<String>,
-    /// 1202: 1 visitor timeout, 2 agent, 3 another page, other: over.
+    /// 1202: 1 visitor timeout, 2 agent, 3 another page, other numbers: the chat is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub out_type: Option<u8>,
-    /// 1202: the sentence about it.
+    /// 1202: the sentence to show.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub msg_content: Option<String>,
     /// 1206: the form was filled in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub filled_flag: Option<u8>,
-    /// 1206: what was written into the form, an answer a field; null for an empty one.
+    /// 1206: the answers of the form, one per field; null for an empty one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answers: Option<Vec<Option<WireValue>>>,
-    /// 1206: what the visitor thinks of the answer: 0 it helped, 1 it did not.
+    /// 1206: the visitor's rating of the answer: 0 it helped, 1 it did not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disabled: Option<u8>,
-    /// 1206: what the visitor's page keeps with the message.
+    /// 1206: data that the visitor's page stores with the message.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub doc_node: Option<String>,
 }
 
 impl Reader<'_> {
-    /// A line of the log as a poll tells it.
+    /// A line of the log as a poll returns it.
     pub fn event(&self, session: SessionNo, seq: Seq, entry: &Entry) -> WireEvent {
         let happening = WireHappening {
             seq: Some(seq.0),
@@ -220,7 +220,7 @@ impl Reader<'_> {
                     message.event = Some(codes::event::MESSAGE);
                     return WireEvent::Message(Box::new(message));
                 }
-                // Its place is taken; nothing else is said of it.
+                // The line has a number, so it is reported, but without content.
                 None => WireHappening {
                     event: codes::event::MESSAGE_AMENDED,
                     ..happening
@@ -260,7 +260,7 @@ impl Reader<'_> {
         WireEvent::Other(Box::new(happening))
     }
 
-    /// 1206: what became of a message.
+    /// 1206: how a message changed.
     fn amended(&self, amendment: &Amendment, happening: WireHappening) -> WireHappening {
         let mut amended = WireHappening {
             event: codes::event::MESSAGE_AMENDED,
@@ -278,7 +278,7 @@ impl Reader<'_> {
         amended
     }
 
-    /// A reply that is being written, as it reads so far; never kept, so without a seq.
+    /// The current text of a reply that is being written. It is not stored, so it has no seq.
     pub fn partial(&self, session: SessionNo, partial: &Partial) -> Option<WireEvent> {
         let mut message = self.message(session, partial.seq, &partial.entry)?;
         message.event = Some(codes::event::MESSAGE);
@@ -287,7 +287,7 @@ impl Reader<'_> {
         Some(WireEvent::Message(Box::new(message)))
     }
 
-    /// The agent is typing; never kept, so without a seq.
+    /// The agent is typing. This is not stored, so it has no seq.
     pub fn typing(&self, session: SessionNo, now: Timestamp) -> WireEvent {
         WireEvent::Other(Box::new(WireHappening {
             event: codes::event::AGENT_TYPING,
@@ -297,7 +297,7 @@ impl Reader<'_> {
         }))
     }
 
-    /// Another page was opened; said to the old one, once.
+    /// Another page was opened. Sent once, to the old page.
     pub fn opened_elsewhere(&self, session: SessionNo, now: Timestamp) -> WireEvent {
         let sentences: &Sentences = self.sentences;
         WireEvent::Other(Box::new(WireHappening {
@@ -311,7 +311,7 @@ impl Reader<'_> {
     }
 }
 
-/// Calls that name the visitor and nothing else: chatClose, leaveQueue, isEvaluate, getAdminCard.
+/// Calls that name only the visitor: chatClose, leaveQueue, isEvaluate, getAdminCard.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 pub struct BareRequest {}
 
@@ -329,7 +329,7 @@ pub struct PageRequest {
 pub struct ReadRequest {
     /// The page.
     pub poll_id: String,
-    /// Up to and with this seq; absent for all that was served.
+    /// Up to and including this seq; absent for everything served.
     #[serde(default)]
     pub cursor: Option<u64>,
 }
@@ -338,21 +338,21 @@ pub struct ReadRequest {
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct TransferRequest {
-    /// The group asked for.
+    /// The requested group.
     pub group_id: Option<String>,
-    /// The agent asked for.
+    /// The requested agent.
     pub admin_id: Option<String>,
 }
 
-/// What transferAgent answers.
+/// The response of transferAgent.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TransferResponse {
-    /// The agent, where connected.
+    /// The agent, if connected.
     pub admin_id: String,
     /// 1 no agent, 2 connected, 3 queued, 4 failed, 5 off work.
     pub status: u8,
-    /// The agent's name, where connected.
+    /// The agent's name, if connected.
     pub admin_nick: String,
     /// The place in the queue, 1 for the first.
     pub wait_index: u32,

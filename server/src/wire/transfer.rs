@@ -1,9 +1,9 @@
-//! Handing a conversation on (Protocol, 'Handing on', transferConversation), and to whom.
+//! Transferring a conversation (Protocol, 'Handing on', transferConversation), and the possible recipients.
 
 use crate::wire::agent::WireGroup;
 use serde::{Deserialize, Serialize};
 
-/// transferConversation. To an agent or to a group; exactly one is named.
+/// transferConversation. Names exactly one agent or one group.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct TransferConversationRequest {
@@ -14,24 +14,24 @@ pub struct TransferConversationRequest {
     pub admin_id: Option<String>,
     /// The group whose agents get it.
     pub group_id: Option<String>,
-    /// A word for whoever comes next, never shown to the visitor.
+    /// A note for the next agent, never shown to the visitor.
     pub note: Option<String>,
 }
 
-/// What listColleagues answers.
+/// The response of listColleagues.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct ColleaguesResponse {
-    /// The other agents who are at their desks, those with a free seat first; at most 200.
+    /// The other agents at their desks, at most 200; those with a free seat come first.
     pub agents: Vec<WireColleague>,
     /// Every group of the tenant.
     pub groups: Vec<WireGroup>,
 }
 
-/// Another agent, as somebody to hand a conversation to.
+/// Another agent, who may take a conversation.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WireColleague {
-    /// Who.
+    /// The agent.
     pub admin_id: String,
     /// Their name.
     pub admin_nick: String,
@@ -39,7 +39,7 @@ pub struct WireColleague {
     pub admin_face: String,
     /// online, busy or away.
     pub status: &'static str,
-    /// How many conversations more they can take now; 0 for whoever is busy or away.
+    /// How many more conversations they can take; 0 if they are busy or away.
     pub free: u32,
     /// Their groups.
     pub group_ids: Vec<String>,

@@ -1,60 +1,60 @@
-//! What test questions say of a robot, as jobs and refusals tell it.
+//! The results of a robot's test questions, for jobs and refusals.
 
 use crate::wire::codes;
 use actors_core::robot::trial::{Outcome, Report, Tried, Verdict};
 use serde::{Deserialize, Serialize};
 
-/// What a change of knowledge does to the answers to all test questions.
+/// The effect of a change of knowledge on the answers to all test questions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WireReport {
-    /// How many questions there are.
+    /// Number of questions.
     pub total: usize,
-    /// How many are answered as they should be.
+    /// Number of questions answered as expected before the change.
     pub right_before: usize,
-    /// How many would be.
+    /// Number of questions answered as expected after it.
     pub right_after: usize,
-    /// How many would be answered better.
+    /// Number of questions whose answer improves.
     pub better_total: usize,
-    /// How many would be answered worse.
+    /// Number of questions whose answer gets worse.
     pub worse_total: usize,
-    /// Those that would be answered better, the first hundred.
+    /// Questions whose answer improves, the first hundred.
     pub better: Vec<WireTried>,
-    /// Those that would be answered worse, the first hundred.
+    /// Questions whose answer gets worse, the first hundred.
     pub worse: Vec<WireTried>,
-    /// Those that would not be answered as they should, the first hundred.
+    /// Questions not answered as expected after the change, the first hundred.
     pub failing: Vec<WireTried>,
 }
 
-/// A test question with what the robot makes of it, and would make of it.
+/// A test question, with the robot's answers before and after the change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WireTried {
-    /// Its name.
+    /// Its id.
     pub question_id: String,
-    /// What is asked.
+    /// The question.
     pub question: String,
-    /// The language it is asked in.
+    /// The language of the question.
     pub lang: String,
-    /// The document that should answer; empty where the robot should not know.
+    /// The expected document; empty if the robot should not know the answer.
     pub doc_id: String,
-    /// As it is.
+    /// The result before the change.
     pub before: WireOutcome,
-    /// As it would be.
+    /// The result after the change.
     pub after: WireOutcome,
 }
 
-/// What a robot makes of a question.
+/// A robot's result for a question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WireOutcome {
     /// `right`, `near` (asked back), `missed` or `wrong`.
     pub verdict: String,
-    /// 1 answer, 2 guide, 3 unknown, as robotAsk says it.
+    /// 1 answer, 2 guide, 3 unknown, as in robotAsk.
     pub answer_type: u8,
-    /// The document that answers, or the first that is suggested; empty for none.
+    /// The document that answers, or the first suggested one; empty for none.
     pub doc_id: String,
-    /// How sure the robot is, 0 to 1.
+    /// The robot's confidence, 0 to 1.
     pub score: f32,
 }
 

@@ -1,4 +1,4 @@
-//! Work orders, what they are made from, and the talk about them (Protocol, 'Work orders', work order).
+//! Work orders, their templates, and the replies to them (Protocol, 'Work orders', work order).
 
 pub mod agent;
 pub mod template;
@@ -9,27 +9,27 @@ use actors_core::work_order::{
 };
 use serde::{Deserialize, Serialize};
 
-/// addWo. The title, the way it began, the type's name, the status, the priority and the times are the server's.
+/// addWo. The server sets the title, the origin, the type's name, the status, the priority and the times.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct AddWoRequest {
-    /// The client's name for it; a repeat is harmless.
+    /// The client's own id for it. A repeat with the same id is harmless.
     pub id: Option<String>,
-    /// The type of a template; the channel's own where it does not say.
+    /// The type of a template; by default the channel's own.
     pub wo_type_id: Option<String>,
-    /// What is written; may be empty on a card form.
+    /// The text; may be empty on a card form.
     pub wo_content: String,
-    /// At most three pictures, uploaded before.
+    /// At most three pictures, already uploaded.
     pub wo_file_rel_vo_list: Vec<FileRequest>,
-    /// Who is to be answered; what the visitor's page said where it does not say.
+    /// The customer; by default the details from the visitor's page.
     pub crm_customer_vo: Option<WireCustomer>,
-    /// Answers to the template's fields.
+    /// The answers to the template's fields.
     pub cus_field_config_info_vo_list: Vec<FieldRequest>,
-    /// The language the page is read in.
+    /// The language of the page.
     pub locale: Option<String>,
 }
 
-/// A file, by the address its upload answered.
+/// A file, by the address from its upload.
 #[derive(Debug, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct FileRequest {
@@ -49,7 +49,7 @@ pub struct FieldRequest {
     pub field_value: FieldValue,
 }
 
-/// An answer as pages write it.
+/// An answer, as pages write it.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum FieldValue {
@@ -57,7 +57,7 @@ pub enum FieldValue {
     Text(String),
     /// A number.
     Number(serde_json::Number),
-    /// Several.
+    /// Several texts.
     List(Vec<String>),
     /// Nothing.
     Nothing(()),
@@ -86,18 +86,18 @@ impl From<&FieldRequest> for Answered {
     }
 }
 
-/// The addresses of files.
+/// The addresses of these files.
 pub fn addresses(files: &[FileRequest]) -> Vec<String> {
     files.iter().map(|file| file.file_url.clone()).collect()
 }
 
-/// What addWo answers.
+/// The response of addWo.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AddWoResponse {
     /// The order.
     pub wo_id: String,
-    /// Opens the order to whoever has it: `/workorder?woId=…&token=…`.
+    /// Gives access to the order: `/workorder?woId=…&token=…`.
     pub token: String,
 }
 
@@ -113,42 +113,42 @@ pub struct OrderRequest {
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct OrdersRequest {
-    /// Only those of this status.
+    /// Only orders with this status.
     pub status: Option<u8>,
-    /// From where on, as the answer before said.
+    /// The cursor of the previous response.
     pub cursor: Option<String>,
 }
 
-/// What queryWoByCustom answers.
+/// The response of queryWoByCustom.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct OrdersResponse {
     /// Newest first, at most 50.
     pub list: Vec<WireOrder>,
-    /// Where it goes on; empty at the end.
+    /// The cursor of the next page; empty on the last page.
     pub cursor: String,
 }
 
-/// addWoHandleInfo. Whatever kind of reply it says it is, it is the customer's.
+/// addWoHandleInfo. The reply is always the customer's, whatever kind it claims.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct AddHandleRequest {
-    /// The client's name for it; a repeat is harmless.
+    /// The client's own id for it. A repeat with the same id is harmless.
     pub id: Option<String>,
     /// The order.
     pub wo_id: String,
-    /// What is said.
+    /// The text.
     pub handle_content: String,
-    /// At most three pictures, uploaded before.
+    /// At most three pictures, already uploaded.
     pub wo_file_rel_vo_list: Vec<FileRequest>,
 }
 
-/// Who is to be answered.
+/// The customer.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(default)]
 pub struct WireCustomer {
     /// Their name.
     pub name: String,
-    /// Eleven digits that begin with 1, or empty.
+    /// Eleven digits, beginning with 1, or empty.
     pub phone: String,
 }
 
@@ -163,28 +163,28 @@ pub struct WireOrder {
     pub create_time: i64,
     pub wo_type_id: String,
     pub wo_type_name: String,
-    /// 0: by the visitor.
+    /// Always 0: created by the visitor.
     pub wo_start_way: u8,
     /// 0 not yet handled, 1 accepted, 2 waiting, 3 resolved, 5 and 99 finished.
     pub handle_wo_status: u8,
     /// 0 low, 1 normal, 2 warning, 3 danger.
     pub priority: u8,
-    /// When an agent last answered; 0 before.
+    /// When an agent last answered; 0 if none did.
     pub deal_time: i64,
     pub wo_file_rel_vo_list: Vec<WireFile>,
     pub crm_customer_vo: WireCustomer,
     pub cus_field_config_info_vo_list: Vec<WireField>,
 }
 
-/// A file at an order or a reply.
+/// A file of an order or a reply.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WireFile {
-    /// The name it came with.
+    /// The original name.
     pub file_name: String,
     /// Its suffix, without the dot.
     pub file_type: String,
-    /// Where it is served.
+    /// The address it is served under.
     pub file_url: String,
 }
 
@@ -195,41 +195,41 @@ pub struct WireFile {
 pub struct WireField {
     pub field_id: String,
     pub field_name: String,
-    /// Several choices with commas between them.
+    /// Several choices are separated by commas.
     pub field_value: String,
 }
 
-/// What queryWoById answers: the order, and what the visitor may read of the talk about it, oldest first.
+/// The response of queryWoById: the order, and the replies that the visitor may read, oldest first.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OrderResponse {
     /// The order.
     #[serde(flatten)]
     pub order: WireOrder,
-    /// Replies.
+    /// The replies.
     pub handle_list: Vec<WireHandle>,
 }
 
-/// A reply to an order, or a note on it.
+/// A reply to an order, or a note about it.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WireHandle {
-    /// When.
+    /// The time.
     pub handle_time: i64,
-    /// Whose name.
+    /// The author's name.
     pub handle_user_name: String,
-    /// The order's status from here on.
+    /// The order's status after the reply.
     pub handle_wo_status: u8,
-    /// What was said; may be empty where an agent only moved the order on.
+    /// The text; may be empty if an agent only changed the status.
     pub handle_content: String,
-    /// 1 an agent's, 2 the customer's, 3 between agents.
+    /// 1 by an agent, 2 by the customer, 3 internal.
     pub handle_type: u8,
-    /// Files.
+    /// The files.
     pub wo_file_vo_list: Vec<WireFile>,
 }
 
 impl OrderResponse {
-    /// An order as its visitor reads it: without what agents say among themselves (Protocol, 'Work orders').
+    /// An order as its visitor reads it: without internal notes (Protocol, 'Work orders').
     pub fn for_visitor(order: &WorkOrder, talk: &[Reply]) -> Self {
         let readable = talk.iter().filter(|reply| reply.is_for_visitor());
         Self {
@@ -251,13 +251,13 @@ pub fn status_number(status: OrderStatus) -> u8 {
     }
 }
 
-/// The status of a number.
+/// Reads a status.
 pub fn status(number: u8) -> Option<OrderStatus> {
     let mut all = OrderStatus::ALL.into_iter();
     all.find(|status| status_number(*status) == number)
 }
 
-/// The priority of a number (Protocol, 'Work orders').
+/// Reads a priority (Protocol, 'Work orders').
 pub fn priority(number: u8) -> Option<Priority> {
     match number {
         0 => Some(Priority::Low),

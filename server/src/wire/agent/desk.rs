@@ -1,4 +1,4 @@
-//! What happened to an agent: getEventMsg.
+//! Events of an agent's desk: getEventMsg.
 
 use super::group_id;
 use crate::wire::call::WireCall;
@@ -16,41 +16,41 @@ use serde::{Deserialize, Serialize};
 pub struct DeskPollRequest {
     /// How long to wait, in ms.
     pub wait: Option<u64>,
-    /// Everything up to this seq has been handled.
+    /// Everything up to and including this seq has been handled.
     pub cursor: Option<u64>,
 }
 
-/// What getEventMsg answers.
+/// The response of getEventMsg.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskPollResponse {
-    /// The cursor to poll with next.
+    /// The cursor of the next poll.
     pub cursor: u64,
-    /// There is more: poll again at once.
+    /// More events wait: poll again at once.
     pub more: bool,
-    /// Load lists and open conversations again.
+    /// Events were lost: load the lists and open conversations again.
     pub gap: bool,
-    /// What happened, oldest first.
+    /// The events, oldest first.
     pub msg_list: Vec<DeskEntry>,
 }
 
-/// Something that happened to an agent.
+/// An event of an agent's desk.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskEntry {
-    /// Its place in the desk's log; typing has none.
+    /// Its number in the desk's log; typing has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seq: Option<u64>,
-    /// The visitor; empty where none is meant.
+    /// The visitor; empty if the event concerns none.
     pub user_id: String,
-    /// The session; empty where none is meant.
+    /// The session; empty if the event concerns none.
     pub session_id: String,
-    /// What.
+    /// The event.
     #[serde(flatten)]
     pub what: DeskEvent,
 }
 
-/// What happened to an agent, by the wire's `event`.
+/// An event of an agent's desk, by the wire's `event`.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(
     tag = "event",
@@ -111,18 +111,18 @@ pub enum DeskEvent {
     },
 }
 
-/// How many wait in a group's line.
+/// The number of visitors who wait in a group's line.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WireLine {
-    /// Whose line.
+    /// The group.
     pub group_id: String,
-    /// How many.
+    /// Number of waiting visitors.
     pub count: u32,
 }
 
 impl Reader<'_> {
-    /// A line of a desk; nothing for one that an agent is not shown.
+    /// A line of a desk's log; `None` for one that an agent may not see.
     pub fn desk_entry(
         &self,
         seq: Option<DeskSeq>,
@@ -180,7 +180,7 @@ impl Reader<'_> {
             DeskNews::Presence { presence, .. } => DeskEvent::Presence {
                 present: *presence == Presence::Here,
             },
-            // 0: not over, but back in the line or a colleague's.
+            // 0: the conversation is not over, but is back in the line or with a colleague.
             DeskNews::Closed { why, .. } => DeskEvent::Closed {
                 out_type: why.map_or(0, codes::out_type),
             },
@@ -225,7 +225,7 @@ fn queue(lines: &[(GroupId, u32)]) -> DeskEvent {
     }
 }
 
-/// The conversation a desk is told of; none for what concerns the agent alone.
+/// The conversation that the news is about; `None` if it concerns only the agent.
 pub fn place_of(news: &DeskNews) -> Option<&ConversationPlace> {
     match news {
         DeskNews::Assigned(conversation) | DeskNews::Resumed(conversation) => {

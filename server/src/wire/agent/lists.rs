@@ -1,4 +1,4 @@
-//! Conversations in lists, and who is talked to: listConversations, take, takeNext, getVisitor.
+//! Lists of conversations, and their visitors: listConversations, take, takeNext, getVisitor.
 
 use super::group_id;
 use super::tried::WireTried;
@@ -14,21 +14,21 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(default)]
 pub struct ListRequest {
-    /// mine, queue, robot or ended; mine where it does not say.
+    /// mine (the default), queue, robot or ended.
     #[serde(rename = "box")]
     pub which: Option<String>,
     /// Part of a visitor's name or id.
     pub search: Option<String>,
-    /// From where on, as the answer before said.
+    /// The cursor of the previous response.
     pub cursor: Option<String>,
 }
 
-/// What listConversations answers.
+/// The response of listConversations.
 #[derive(Debug, Default, Serialize, utoipa::ToSchema)]
 pub struct ListResponse {
     /// mine: oldest first; queue: in the order of the lines; robot: by name; ended: newest first.
     pub list: Vec<WireConversation>,
-    /// For the next page; empty where there is none.
+    /// The cursor of the next page; empty on the last page.
     pub cursor: String,
 }
 
@@ -40,28 +40,28 @@ pub struct WireConversation {
     pub user_id: String,
     /// Their session.
     pub session_id: String,
-    /// The visitor's name, where they gave one.
+    /// The visitor's name, if they gave one.
     pub user_name: String,
-    /// Through which channel they came.
+    /// The channel they came through.
     pub channel_id: String,
-    /// Through which group's line.
+    /// The group whose line they came through.
     pub group_id: String,
     /// 0 ended, 1 robot, 2 manual, 3 queued.
     pub status: u8,
     /// The place in the queue, 1 for the first.
     pub wait_index: u32,
-    /// Since when it stands as it does.
+    /// When the current status began.
     pub since: i64,
     /// The newest message.
     pub last_msg: Option<WireMessage>,
     /// Messages of the visitor that no agent has read.
     pub unread: u32,
-    /// The agent, while with one.
+    /// The agent, while connected to one.
     pub admin_id: String,
 }
 
 impl Reader<'_> {
-    /// A conversation of the agent's own, as their desk lists it.
+    /// One of the agent's own conversations, as their desk lists it.
     pub fn listed(&self, conversation: &Conversation, admin_id: &str) -> WireConversation {
         let place = &conversation.place;
         WireConversation {
@@ -82,7 +82,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Any conversation, as its session tells it.
+    /// Any conversation, as its session describes it.
     pub fn overview(&self, overview: &Overview, wait_index: u32) -> WireConversation {
         let place = &overview.place;
         WireConversation {
@@ -116,7 +116,7 @@ pub struct VisitorRequest {
     pub user_id: String,
 }
 
-/// What getVisitor answers.
+/// The response of getVisitor.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs)]
@@ -131,7 +131,7 @@ pub struct VisitorResponse {
     pub previous_url: String,
     /// The page they are on.
     pub refer: String,
-    /// What they wrote into the form before the chat, JSON inside a string.
+    /// Their answers to the form before the chat, JSON inside a string.
     pub form_params: String,
     /// The tenant's own parameters, JSON inside a string.
     pub params: String,
@@ -140,23 +140,23 @@ pub struct VisitorResponse {
     /// The group and the agent their page was opened for.
     pub group_id: String,
     pub admin_id: String,
-    /// mobile or desktop; empty where their browser does not say.
+    /// mobile or desktop; empty if their browser does not say.
     pub device: String,
-    /// Whether they asked the robot something in this session.
+    /// Whether they asked the robot a question in this session.
     pub robot_tried: bool,
-    /// What they tried with it; only where they did.
+    /// What they tried with the robot, if they did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub robot_summary: Option<WireTried>,
-    /// How many sessions they had, this one included.
+    /// Number of their sessions, including this one.
     pub sessions: u32,
     /// When this one began.
     pub since: i64,
-    /// Up to which seq of this session they have read; the poll's `read` tells what comes after.
+    /// The seq of this session up to which they have read. Later values come as `read` events of the poll.
     pub read_cursor: u64,
 }
 
 impl VisitorResponse {
-    /// The session, and what was tried with the robot.
+    /// Builds the response; `robot_summary` is what was tried with the robot.
     pub fn new(overview: &Overview, robot_summary: Option<WireTried>) -> Self {
         let (place, details) = (&overview.place, &overview.details);
         Self {

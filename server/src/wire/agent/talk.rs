@@ -1,4 +1,4 @@
-//! What agents say and read: getHistoryMsg, sendMsg, note, recallMsg, read; and whom they take next.
+//! What agents send and read: getHistoryMsg, sendMsg, note, recallMsg, read; and takeNext.
 
 use crate::wire::messages::MsgType;
 use serde::{Deserialize, Serialize};
@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 pub struct AgentHistoryRequest {
     /// The visitor.
     pub user_id: String,
-    /// Messages wanted; at most 50.
+    /// Number of messages wanted; at most 50.
     #[serde(default)]
     pub page_size: Option<u64>,
-    /// Older than this moment; 0 for the newest.
+    /// Only messages before this time; 0 for the newest.
     #[serde(default)]
     pub max_time: Option<u64>,
 }
@@ -23,20 +23,20 @@ pub struct AgentHistoryRequest {
 pub struct AgentSendRequest {
     /// The visitor.
     pub user_id: String,
-    /// The client's name for it; a repeat is harmless.
+    /// The client's own id for it. A repeat with the same id is harmless.
     #[serde(default)]
     pub id: Option<String>,
     /// 1 text, 2 image, 3 card, 4 file, 6 video, 7 goods, 8 order, 9 link, 10 form, 11 interface form, 12 rich text.
     #[schema(value_type = u8)]
     pub msg_type: MsgType,
-    /// Text, the address an upload answered, or a card or form as JSON text.
+    /// Text, the address from an upload, or a card or form as JSON text.
     pub msg_content: String,
-    /// The message it answers: its msgId, or JSON text with one in it.
+    /// The message it answers: its msgId, or JSON text that contains one.
     #[serde(default)]
     pub reply_msg: Option<String>,
 }
 
-/// The message that a `replyMsg` names: its msgId, or a quoted message as JSON text.
+/// The id of the message that a `replyMsg` names: its msgId, or a quoted message as JSON text.
 pub fn quoted(reply_msg: &str) -> Option<String> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
@@ -56,26 +56,26 @@ pub fn quoted(reply_msg: &str) -> Option<String> {
 pub struct NoteRequest {
     /// The visitor.
     pub user_id: String,
-    /// The client's name for it; a repeat is harmless.
+    /// The client's own id for it. A repeat with the same id is harmless.
     #[serde(default)]
     pub id: Option<String>,
-    /// What no visitor reads.
+    /// The text, which no visitor reads.
     pub text: String,
 }
 
-/// What sendMsg and note answer.
+/// The response of sendMsg and note.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentSendResponse {
-    /// The client's own name for it.
+    /// The client's own id for it.
     pub id: String,
-    /// Its name.
+    /// The message's id.
     pub msg_id: String,
     /// Its time.
     pub msg_time: i64,
-    /// Its place in the session's log.
+    /// Its number in the session's log.
     pub seq: u64,
-    /// 1 where it is held back: no visitor reads it.
+    /// 1 if it is withheld: no visitor reads it.
     pub sensitive_flag: u8,
 }
 
@@ -95,7 +95,7 @@ pub struct RecallRequest {
 pub struct AgentReadRequest {
     /// The visitor.
     pub user_id: String,
-    /// Up to and with this seq of the session's log.
+    /// Up to and including this seq of the session's log.
     pub cursor: u64,
 }
 
@@ -103,6 +103,6 @@ pub struct AgentReadRequest {
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct TakeNextRequest {
-    /// Out of which line; absent or empty for any of the agent's.
+    /// The group whose line to take from; absent or empty for any of the agent's lines.
     pub group_id: Option<String>,
 }

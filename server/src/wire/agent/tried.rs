@@ -1,29 +1,29 @@
-//! What a visitor tried with the robot, on the card of whoever takes over.
+//! What a visitor tried with the robot, for the agent who takes over.
 
 use actors_core::flow::Place;
 use actors_core::tried::Tried;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// What a visitor tried with the robot in this session, among its newest lines.
+/// What a visitor tried with the robot in this session, as far as its newest lines show.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WireTried {
-    /// How many questions they asked.
+    /// Number of questions they asked.
     pub asked: u32,
-    /// How many the robot did not know.
+    /// Number of questions the robot could not answer.
     pub unknown: u32,
-    /// How many it answered with a question back.
+    /// Number of questions the robot answered with a question.
     pub unsure: u32,
     /// The last questions, oldest first; at most five.
     pub questions: Vec<String>,
-    /// The button flow they are or were in; empty for none.
+    /// Their current or last button flow; empty for none.
     pub flow_id: String,
     /// Its name.
     pub flow_name: String,
-    /// Where in it they are, or left it.
+    /// Their current or last node in it.
     pub node_id: String,
-    /// What they said there, by name.
+    /// The flow's variables and their values.
     pub variables: Vec<WireVariable>,
 }
 
@@ -32,12 +32,12 @@ pub struct WireTried {
 pub struct WireVariable {
     /// Its name (bingCode, or a field of a form).
     pub name: String,
-    /// What it is.
+    /// Its value.
     pub value: String,
 }
 
 impl WireTried {
-    /// What was tried; `flow_name` is that of the flow, where there is one.
+    /// Builds the summary; `flow_name` is the name of the flow, if there is one.
     pub fn new(tried: &Tried, place: Option<&Place>, flow_name: &str) -> Self {
         let text = |text: &Arc<str>| text.to_string();
         let variables = place.into_iter().flat_map(|place| &place.variables);

@@ -1,4 +1,4 @@
-//! Menus, tips, side bar and form of a channel, in the reader's language.
+//! The menus, tips, side bar and form of a channel, in the reader's language.
 
 use super::{color, image, list};
 use actors_core::channel::ChannelConfig;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 /// The buttons above the composer.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct MenuPlan {
-    /// In their order.
+    /// In display order.
     pub menus: Vec<MenuEntry>,
 }
 
@@ -23,22 +23,22 @@ pub struct MenuPlan {
 pub struct MenuEntry {
     /// 0 asks the robot, 1 transfer, 3 close, 4 evaluate, 5 leave a message, 6 open a link, 7 a question with its answer.
     pub menu_type: u8,
-    /// What stands on it.
+    /// Its label.
     pub menu_name: String,
-    /// Its colour; empty for the product's own.
+    /// Its colour; empty for the default.
     pub background: String,
-    /// The colour of what stands on it; empty for the product's own.
+    /// The colour of its label; empty for the default.
     pub color: String,
     /// 7: the question.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub menu_named: Option<String>,
-    /// 0: what the robot is asked. 7: the answer.
+    /// 0: the question for the robot. 7: the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub msg_text: Option<String>,
-    /// 0: the document that answers, or the flow that begins.
+    /// 0: the document that answers, or the flow that starts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub doc_id: Option<String>,
-    /// 6: what is opened.
+    /// 6: the link to open.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label_link: Option<String>,
 }
@@ -47,26 +47,26 @@ pub struct MenuEntry {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PreChatEntry {
-    /// What is asked.
+    /// The question.
     pub name: String,
-    /// What the answer is kept under.
+    /// The key of the answer.
     pub value: String,
-    /// 1 where it must be filled in.
+    /// 1 if it must be filled in.
     pub require: u8,
-    /// 1 where it is shown.
+    /// 1 if it is shown.
     pub show: u8,
     /// 1 line, 2 lines, 6 dropdown, 7 radio.
     pub field_type: u8,
-    /// 6, 7: what there is to choose.
+    /// 6, 7: the options.
     pub options: Vec<PreChatChoice>,
 }
 
-/// What there is to choose in a field of the form before the chat.
+/// An option of a field of the form before the chat.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct PreChatChoice {
-    /// What is read.
+    /// The label.
     pub label: String,
-    /// What is kept.
+    /// The stored value.
     pub value: String,
 }
 

@@ -8,37 +8,37 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentOrder {
-    /// What the visitor reads too.
+    /// The part that the visitor can read too.
     #[serde(flatten)]
     pub order: WireOrder,
-    /// The visitor; empty where a card form was filled in.
+    /// The visitor; empty for an order from a card form.
     pub user_id: String,
-    /// Where it was made; empty where a card form was filled in.
+    /// The channel of the visitor; empty for an order from a card form.
     pub channel_id: String,
-    /// What it was made from.
+    /// Its template.
     pub template_id: String,
-    /// When something last happened to it.
+    /// The time of the last change.
     pub update_time: i64,
-    /// Whose word was the last that the visitor can read: 1 an agent's, 2 the customer's, 0 nobody's.
+    /// Who wrote the last reply that the visitor can read: 1 an agent, 2 the customer, 0 nobody.
     pub last_handle_type: u8,
 }
 
-/// What getWorkOrder and handleWorkOrder answer.
+/// The response of getWorkOrder and handleWorkOrder.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentOrderResponse {
     /// The order.
     #[serde(flatten)]
     pub order: AgentOrder,
-    /// Everything that was said, oldest first.
+    /// All replies and notes, oldest first.
     pub handle_list: Vec<AgentHandle>,
 }
 
-/// A reply or a note as agents read it.
+/// A reply or a note, as agents read it.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentHandle {
-    /// What the visitor may read too.
+    /// The part that the visitor may read too.
     #[serde(flatten)]
     pub handle: WireHandle,
     /// The agent; empty for the customer.
@@ -49,22 +49,22 @@ pub struct AgentHandle {
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ListWorkOrdersRequest {
-    /// Only those of this status.
+    /// Only orders with this status.
     pub status: Option<u8>,
-    /// Part of an id, the content, an answer, the customer's name or number.
+    /// Part of an id, the content, an answer, or the customer's name or number.
     pub search: Option<String>,
-    /// From where on, as the answer before said.
+    /// The cursor of the previous response.
     pub cursor: Option<String>,
 }
 
-/// What listWorkOrders answers.
+/// The response of listWorkOrders.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct ListWorkOrdersResponse {
-    /// Newest first, at most 50; fewer where something is searched for among many.
+    /// Newest first, at most 50; a search among many orders may return fewer.
     pub list: Vec<AgentOrder>,
-    /// Where it goes on; empty at the end.
+    /// The cursor of the next page; empty on the last page.
     pub cursor: String,
-    /// How many nobody has looked at; 100 stands for 100 and more.
+    /// Number of orders that no agent has handled; 100 means 100 or more.
     pub waiting: usize,
 }
 
@@ -72,28 +72,28 @@ pub struct ListWorkOrdersResponse {
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HandleWorkOrderRequest {
-    /// The client's name for it; a repeat is harmless.
+    /// The client's own id for it. A repeat with the same id is harmless.
     #[serde(default)]
     pub id: Option<String>,
     /// The order.
     pub wo_id: String,
-    /// Its status from here on; as before where it does not say.
+    /// The new status; absent to keep it.
     #[serde(default)]
     pub handle_wo_status: Option<u8>,
-    /// Its priority from here on; as before where it does not say.
+    /// The new priority; absent to keep it.
     #[serde(default)]
     pub priority: Option<u8>,
-    /// 1 the visitor reads it, 3 agents alone do.
+    /// 1 if the visitor may read it, 3 if only agents may.
     pub handle_type: u8,
-    /// What is said; may be empty where status or priority change.
+    /// The text; may be empty if the status or priority changes.
     #[serde(default)]
     pub handle_content: String,
-    /// At most three files, uploaded before.
+    /// At most three files, already uploaded.
     #[serde(default)]
     pub wo_file_rel_vo_list: Vec<FileRequest>,
 }
 
-/// Who reads what an agent writes; there is no other kind an agent may write.
+/// The readers of an agent's reply; `None` for a kind that agents may not write.
 pub fn audience(handle_type: u8) -> Option<Audience> {
     match handle_type {
         1 => Some(Audience::Everybody),
@@ -122,7 +122,7 @@ impl From<&WorkOrder> for AgentOrder {
 }
 
 impl AgentOrderResponse {
-    /// An order with everything that was said about it.
+    /// An order with all replies and notes.
     pub fn new(order: &WorkOrder, talk: &[Reply]) -> Self {
         let handle = |reply: &Reply| AgentHandle {
             handle: WireHandle::from(reply),

@@ -1,4 +1,4 @@
-//! What a work order is made from, as pages read it (Protocol, 'Forms in a conversation', dynamic form field).
+//! The template of a work order, as pages read it (Protocol, 'Forms in a conversation', dynamic form field).
 
 use actors_core::local_text::LocalText;
 use actors_core::work_order::template::{Branch, Field, FieldKind, Template};
@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct TemplateByIdRequest {
-    /// The template, as a channel's leaveMsgWoType or a card's link names it.
+    /// The template, from a channel's leaveMsgWoType or a card's link.
     pub template_id: String,
-    /// Whose; need not be said where only one tenant has a template of this name.
+    /// The tenant; needed only if several tenants have a template with this id.
     pub tenant_id: Option<String>,
-    /// The language texts are wanted in.
+    /// The language of the texts.
     pub locale: Option<String>,
 }
 
@@ -22,13 +22,13 @@ pub struct TemplateByIdRequest {
 pub struct TemplateByTypeRequest {
     /// The type of a template.
     pub type_id: String,
-    /// Whose.
+    /// The tenant.
     pub tenant_id: Option<String>,
-    /// The language texts are wanted in.
+    /// The language of the texts.
     pub locale: Option<String>,
 }
 
-/// What both answer.
+/// The response of both calls.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TemplateResponse {
@@ -36,9 +36,10 @@ pub struct TemplateResponse {
     pub template_id: String,
     /// The type of the orders made from it.
     pub wo_type: WireType,
-    /// What is asked.
+    /// The fields.
     pub items: Vec<WireItem>,
-    /// Allows one who is not known to make an order from it, for two hours; only where it was asked for by its id.
+    /// Lets an unknown visitor create an order from it, for two hours. Present only if the template was requested by
+    /// its id.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub form_token: Option<String>,
 }
@@ -63,9 +64,9 @@ pub struct WireItem {
     pub field_name: String,
     /// 1 line, 2 text, 3 date, 4 date and time, 5 number, 6 dropdown, 7 radio, 8 checkboxes, 9 cascader.
     pub field_type: u8,
-    /// 1 where it must be filled in.
+    /// 1 if it must be filled in.
     pub required_status: u8,
-    /// Its options, JSON inside a string: `[{name}]`, of a cascader `[{id, name, children}]`.
+    /// Its options, JSON inside a string: `[{name}]`, or for a cascader `[{id, name, children}]`.
     pub field_value: String,
 }
 
@@ -79,7 +80,7 @@ struct WireOption<'a> {
 }
 
 impl TemplateResponse {
-    /// A template as a reader of this language sees it.
+    /// A template in a reader's language.
     pub fn new(template: &Template, language: &str, form_token: Option<String>) -> Self {
         let items = template.fields.iter();
         Self {
