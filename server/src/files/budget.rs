@@ -1,6 +1,6 @@
-//! Limits on uploads, so that nobody fills the disk or the network: two at once and a number of bytes an hour for each
-//! caller, a number of bytes a day for each address and tenant, a total of bytes being received, and a part of the
-//! disk that stays free.
+//! Limits on uploads, so that nobody fills the disk or the network. Each caller has two uploads at once and a number
+//! of bytes an hour. Each address and tenant has a number of bytes a day. The total being received is limited, and a
+//! part of the disk stays free.
 
 use crate::disk_space::Space;
 use crate::error::ApiError;

@@ -1,8 +1,8 @@
 //! The store on disk: sled behind a journal of the most recent records (docs/decisions/0015-journal-and-folding.md).
 //!
 //! - A *group* is a batch of records: the journal's unit, under one checksum.
-//! - *Folding* moves a visitor's records from the journal into sled's trees. *Unfolded* records are only in the
-//!   journal.
+//! - *Folding* moves a visitor's records from the journal into sled's trees. The *folder* is the thread that does it.
+//!   *Unfolded* records are only in the journal.
 //! - A *line* is one entry of a session. A *head* is a visitor's current state.
 //!
 //! ```text
@@ -387,8 +387,8 @@ impl Store for SledStore {
     }
 }
 
-/// Waits for active readers. The directory stays open until they finish. A read takes milliseconds, so the wait ends after
-/// two seconds.
+/// Waits for active readers. The directory stays open until they finish. A read takes milliseconds, so the wait ends
+/// after two seconds.
 fn read_out(shared: &Arc<Shared>) {
     const LONGEST: Duration = Duration::from_secs(2);
     let until = Instant::now() + LONGEST;

@@ -21,8 +21,8 @@ pub const JOURNAL: &str = "journal";
 /// A checkpoint is worth it when more than 1/16 of the file was written.
 const CHECKPOINT_PART: u64 = 16;
 
-/// Maximum size of a database that is reopened after a kill: this takes a tenth of a second. 10 million messages take
-/// half of that.
+/// Maximum size of a database that is reopened after a kill, in bytes. This takes a tenth of a second. 10 million
+/// messages fill half of it.
 const REOPENED_MAX: u64 = 4 * 1024 * 1024 * 1024;
 
 /// The journal's files and the database.

@@ -35,8 +35,8 @@ pub fn forget(trees: &Trees, visitor: &VisitorKey, what: Forget) -> Result<(), S
     Ok(())
 }
 
-/// A tenant's visitors after `after`, in the order of their keys, at most `limit`: those of the trees that are not
-/// deleted, and those who are not folded.
+/// A tenant's visitors after `after`, in the order of their keys, at most `limit`. Includes folded and unfolded
+/// visitors, but no deleted ones.
 pub fn visitors(
     trees: &Trees,
     unfolded: &RwLock<Unfolded>,

@@ -24,7 +24,7 @@ const PART_BYTES: usize = 768 * 1024;
 /// Maximum number of files in the journal. Each stays open, and each process begins a new one, however little it
 /// writes.
 const FILES_MAX: usize = 64;
-/// The journal is divided into at least this many files.
+/// A full journal has at least this many files.
 const PARTS_MIN: usize = 16;
 
 /// Offset of the records within the bytes of a group.

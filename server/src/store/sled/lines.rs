@@ -12,7 +12,8 @@ use std::sync::Arc;
 /// Found lines, as bytes, from either source.
 type Found = BTreeMap<(SessionNo, Seq), Vec<u8>>;
 
-/// Lines of a session from `from` on, oldest first, at most `limit`. Copy `unfolded` before calling this.
+/// Lines of a session from `from` on, oldest first, at most `limit`. `unfolded` is a copy made before the trees are
+/// read.
 pub fn entries(
     trees: &Trees,
     unfolded: &Visitor,
@@ -43,8 +44,8 @@ pub fn entries(
     found.into_iter().take(limit).map(read).collect()
 }
 
-/// The newest `limit` lines of all sessions that are older than `before`, oldest first. Copy `unfolded` before calling
-/// this. Reads both sources from their ends, and no further than needed.
+/// The newest `limit` lines of all sessions that are older than `before`, oldest first. `unfolded` is a copy made
+/// before the trees are read. Reads both sources from their ends, and no further than needed.
 pub fn history(
     trees: &Trees,
     unfolded: &Visitor,

@@ -1,6 +1,5 @@
-//! The files of the journal. One file is written at a time, from its beginning. A file that is not needed any more is
-//! overwritten by a later one: a sync of an overwritten file takes half as long as that of a growing file, and a tenth
-//! on a busy disk (docs/decisions/0015).
+//! The files of the journal. One file is written at a time, from its beginning. A released file is overwritten later,
+//! because its sync takes half as long as that of a growing file, and a tenth on a busy disk (docs/decisions/0015).
 //!
 //! ```text
 //! header  [magic 8][epoch 32][first 8][salt 8][checksum 4]
