@@ -1,8 +1,8 @@
-//! The tenants' settings in memory, ready to be asked, and changed without a restart.
+//! The tenants' settings in memory, which can change without a restart.
 //!
-//! All of it is one snapshot behind one pointer: whoever asks pays an atomic load and a look into a map, holds what
-//! they got as long as they like, and never waits for a change. A change makes the next snapshot beside the present one
-//! (`docs/decisions/0030`).
+//! All settings are one snapshot behind one pointer. A read costs an atomic load and a map lookup, and never waits for
+//! a change. The result stays valid for as long as the caller holds it. A change builds the next snapshot beside the
+//! current one (`docs/decisions/0030`).
 
 pub mod answers;
 pub mod demo;
@@ -44,22 +44,22 @@ pub struct TenantSettings {
     pub robots: BTreeMap<RobotNo, Arc<Robot>>,
     /// Its robots' button flows.
     pub flows: BTreeMap<RobotNo, Arc<Flows>>,
-    /// What its work orders are made from.
+    /// Its templates for work orders.
     pub templates: BTreeMap<TemplateId, Arc<Template>>,
-    /// What it asks of visitors who rate.
+    /// Its questions to visitors about the service.
     pub evaluation: Arc<EvaluationConfig>,
-    /// What was answered about these settings.
+    /// Cached responses about these settings.
     pub answers: Arc<Answers>,
-    /// The documents of its channels.
+    /// The HTML pages of its channels.
     pub first_screens: Arc<FirstScreens>,
 }
 
-/// An agent with what signing in needs.
+/// An agent with their account.
 #[derive(Debug)]
 pub struct Account {
     /// The agent.
     pub agent: Agent,
-    /// The name they sign in with.
+    /// The name for signing in.
     pub account: String,
     /// Argon2id, as a PHC string.
     pub password_hash: String,
@@ -78,31 +78,31 @@ impl FromIterator<Account> for Agents {
 }
 
 impl Agents {
-    /// An agent.
+    /// Returns an agent's account.
     pub fn get(&self, agent: &AgentId) -> Option<&Arc<Account>> {
         self.0.get(agent)
     }
 
-    /// Who signs in with this name.
+    /// Returns the account with this name for signing in.
     pub fn signing_in_as(&self, account: &str) -> Option<&Arc<Account>> {
         self.iter().find(|known| known.account == account)
     }
 
-    /// All of them, in no order.
+    /// All accounts, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Account>> {
         self.0.values()
     }
 }
 
-/// All tenants.
+/// The settings of all tenants.
 #[derive(Debug, Default)]
 pub struct Catalogue {
     now: ArcSwap<Snapshot>,
-    /// Held while the next snapshot is made.
+    /// Held while the next snapshot is built.
     changing: Mutex<()>,
-    /// How many snapshots there were.
+    /// Counts the changes of settings. A robot that wakes or learns does not count.
     revision: AtomicU64,
-    /// When its robots were asked.
+    /// When each robot was last asked.
     last_asked: loaded_robots::LastAsked,
 }
 
@@ -129,7 +129,7 @@ impl Snapshot {
 }
 
 impl Catalogue {
-    /// All these tenants.
+    /// Creates a catalogue of these tenants.
     pub fn new(tenants: impl IntoIterator<Item = TenantSettings>) -> Self {
         let mut first = Snapshot::default();
         for settings in tenants {
@@ -143,7 +143,7 @@ impl Catalogue {
         }
     }
 
-    /// Replaces a tenant's settings, or adds the tenant: whoever asks from here on gets these.
+    /// Replaces a tenant's settings, or adds the tenant. Later reads return the new settings.
     pub fn put(&self, settings: Arc<TenantSettings>) {
         let _alone = self.changing.lock();
         let mut next = Snapshot::clone(&self.now.load());
@@ -152,17 +152,17 @@ impl Catalogue {
         self.revision.fetch_add(1, Ordering::Release);
     }
 
-    /// Every tenant, by id.
+    /// All tenants, sorted by id.
     pub fn tenants(&self) -> Vec<Arc<TenantSettings>> {
         self.now.load().tenants.values().cloned().collect()
     }
 
-    /// A tenant.
+    /// Returns a tenant's settings.
     pub fn tenant(&self, tenant: &TenantId) -> Option<Arc<TenantSettings>> {
         self.now.load().tenants.get(tenant).cloned()
     }
 
-    /// A channel, by its id alone, as pages name it.
+    /// Returns a channel by its id alone, as pages name it.
     pub fn channel(&self, channel: &str) -> Option<Arc<ChannelConfig>> {
         self.now
             .load()
@@ -171,7 +171,7 @@ impl Catalogue {
             .cloned()
     }
 
-    /// The robot behind a channel.
+    /// Returns the channel's robot.
     pub fn robot(&self, channel: &ChannelConfig) -> Option<Arc<Robot>> {
         let number = &channel.robot.as_ref()?.number;
         let now = self.now.load();
@@ -182,7 +182,7 @@ impl Catalogue {
             .cloned()
     }
 
-    /// What the robot behind a channel leads visitors with.
+    /// Returns the guide of the channel's robot.
     pub fn guide(&self, channel: &ChannelConfig) -> Option<Guide> {
         let robot = channel.robot.as_ref()?;
         let now = self.now.load();
@@ -203,7 +203,7 @@ impl Catalogue {
         })
     }
 
-    /// An agent's account.
+    /// Returns an agent's account.
     pub fn account(&self, tenant: &TenantId, agent: &AgentId) -> Option<Arc<Account>> {
         let now = self.now.load();
         now.tenants.get(tenant)?.agents.get(agent).cloned()
@@ -223,7 +223,7 @@ impl Directory for Catalogue {
 }
 
 impl TenantSettings {
-    /// Who works for the tenant, as its router wants to know it.
+    /// The tenant's groups and agents, for its router.
     pub fn roster(&self) -> Roster {
         let mut agents: Vec<RosterAgent> = self
             .agents
@@ -266,7 +266,7 @@ mod tests {
         })
     }
 
-    /// A tenant that has these robots and nothing else.
+    /// A tenant with these robots and no other settings.
     pub(super) fn tenant_with(name: &str, robots: BTreeMap<RobotNo, Arc<Robot>>) -> TenantSettings {
         let id = TenantId::from(name);
         TenantSettings {
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn who_asks_after_a_change_gets_what_was_changed_and_who_asked_before_keeps_what_they_have() {
+    fn a_change_is_seen_by_later_reads_and_earlier_results_stay_valid() {
         let catalogue = Catalogue::default();
         catalogue.put(tenant("shop", &["web", "old"]));
         catalogue.put(tenant("rival", &["other"]));

@@ -1,4 +1,4 @@
-//! Rich text that tenants and agents write, made harmless before it is kept or shown.
+//! Sanitises rich text of tenants and agents before it is stored or shown.
 
 use crate::blocking::run;
 use crate::error::ApiError;
@@ -21,26 +21,26 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     cleaner
 });
 
-/// Pictures are this server's own, or at an https address: pages load one from elsewhere only when the tenant lists its
-/// host (pictureHosts), since it tells its owner who reads.
+/// Whether a picture is from this server or an https address. Pages load an external picture only if the tenant lists
+/// its host (pictureHosts), because the request tells that host who reads the page.
 fn may_be_shown(address: &str) -> bool {
     (address.starts_with('/') || address.starts_with("https://")) && !hides_host(address)
 }
 
-/// Whether a browser may read a host where no scheme stands: it drops tabs and line ends from an address, and takes a
-/// backslash for a slash, so that `/`, a tab and `/evil.example` lead to evil.example.
+/// Whether a browser may find a host in an address without a scheme. A browser drops tabs and line breaks, and reads a
+/// backslash as a slash, so `/`, a tab and `/evil.example` lead to evil.example.
 fn hides_host(address: &str) -> bool {
     let odd = |c: char| c.is_ascii_control() || c == '\\';
     address.trim_start().starts_with("//") || address.contains(odd)
 }
 
-/// Longer text is cleaned on the blocking pool.
+/// The longest text, in bytes, that is cleaned on the calling thread. Longer text goes to the blocking pool.
 const CLEANED_HERE_MAX: usize = 10 * 1024;
 
-/// The same as [`clean`], for a thread that others wait for.
+/// Like [`clean`], but does not block an async thread.
 ///
 /// # Errors
-/// 500: it was cut short.
+/// 500: the blocking task did not complete.
 pub async fn clean_aside(text: &str) -> Result<String, ApiError> {
     if text.len() <= CLEANED_HERE_MAX {
         return Ok(clean(text));
@@ -49,8 +49,8 @@ pub async fn clean_aside(text: &str) -> Result<String, ApiError> {
     run(move || clean(&text)).await
 }
 
-/// Rich text with nothing in it that runs, submits, frames or loads from elsewhere. Text without a tag or an entity is
-/// taken as plain: it is escaped, and its line breaks are kept.
+/// Removes everything from rich text that could run, submit, frame or load a foreign resource. Text without a tag or an
+/// entity counts as plain text: it is escaped, and its line breaks are kept.
 pub fn clean(text: &str) -> String {
     if is_rich(text) {
         return CLEANER.clean(text).to_string();
@@ -73,7 +73,7 @@ fn is_rich(text: &str) -> bool {
     let starts_tag = |after: &str| {
         after.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'))
     };
-    // Looks no further than the name: of many '&' each would look through all the rest.
+    // Reads only as far as the name. Otherwise a text of many '&' would take quadratic time.
     let starts_entity = |after: &str| {
         let name = after.strip_prefix('#').unwrap_or(after);
         let end = name.find(|c: char| !c.is_ascii_alphanumeric());
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_that_runs_or_loads_from_elsewhere_is_left() {
+    fn everything_that_runs_or_loads_from_elsewhere_is_removed() {
         for (written, left) in [
             ("<p onclick=\"x()\">a</p>", "<p>a</p>"),
             ("a<script>alert(1)</script>", "a"),
@@ -122,9 +122,9 @@ mod tests {
         }
     }
 
-    /// A browser drops tabs and line ends from an address before it reads it.
+    /// A browser drops tabs and line breaks from an address before it reads it.
     #[test]
-    fn a_tab_hides_no_other_host() {
+    fn a_tab_or_line_break_cannot_hide_another_host() {
         for hidden in [
             "/&#9;/evil.example",
             "/&Tab;/evil.example",
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entity_ends_where_its_name_does() {
+    fn only_a_complete_entity_makes_a_text_rich() {
         for rich in ["a &lt; b", "&#38;", "&#x26;", "& &amp;", "&&amp;"] {
             assert!(is_rich(rich), "{rich}");
         }
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_of_ampersands_is_read_in_one_walk() {
+    fn a_text_of_ampersands_is_cleaned_in_linear_time() {
         let text = "&".repeat(400_000);
 
         let begun = std::time::Instant::now();
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn links_open_elsewhere_and_take_nothing_along() {
+    fn links_open_in_a_new_tab_without_opener_or_referrer() {
         assert_eq!(
             clean("<a href=\"https://example.com/a?b=1&amp;c=2\">a</a>"),
             "<a href=\"https://example.com/a?b=1&amp;c=2\" target=\"_blank\" rel=\"noopener noreferrer\">a</a>"
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_text_reads_as_it_was_written() {
+    fn plain_text_is_escaped_and_keeps_its_line_breaks() {
         assert_eq!(
             clean("5 < 6 & 7 > 3\nnext line\n"),
             "5 &lt; 6 &amp; 7 &gt; 3<br>next line"
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_cleaned_stays_as_it_is() {
+    fn cleaning_twice_changes_nothing() {
         for text in [
             "<p>a <b>b</b></p>",
             "plain & simple\ntwice",

@@ -13,17 +13,17 @@ use std::sync::Arc;
 #[folder = "../locales"]
 struct Locales;
 
-/// Read by whoever has no language of their own here.
+/// The language for readers whose language the product does not have.
 const FALLBACK: &str = "en";
 
-/// Every sentence in every language there is.
+/// All sentences in all languages.
 pub struct Sentences {
     languages: BTreeMap<String, BTreeMap<String, String>>,
     robot_labels: Arc<RobotLabels>,
 }
 
-/// What the server needs of the visitor's pages' own sentences (`chat.json`): what may be said of a robot that did not
-/// help, and what a rating lacks.
+/// The texts of the visitor's pages (`chat.json`) that the server needs: the labels for rating a robot, and the errors
+/// of an incomplete rating.
 const ROBOT_LABELS: [&str; 4] = [
     "rate_robot_irrelevant",
     "rate_robot_comprehension",
@@ -39,22 +39,22 @@ pub enum SentencesError {
     /// A file is not an object of texts.
     #[error("locales/{0}: {1}")]
     File(String, serde_json::Error),
-    /// The language everybody falls back to lacks one.
+    /// The fallback language lacks a sentence.
     #[error("locales/{FALLBACK} has no `{0}`")]
     Missing(&'static str),
 }
 
-/// The texts of a namespace in a language, as the pages read them; nothing where there are none.
+/// Returns the texts of a namespace in a language, as the pages read them; none if there is no such file.
 ///
 /// # Errors
-/// A file that is no JSON.
+/// The file is not JSON.
 pub fn texts(code: &str, namespace: &str) -> serde_json::Result<Option<serde_json::Value>> {
     let file = Locales::get(&format!("{code}/{namespace}.json"));
     file.map(|file| serde_json::from_slice(&file.data))
         .transpose()
 }
 
-/// What the world calls a language of the product: to a browser `tw` would be Twi.
+/// The standard tag of a language of the product. To a browser, `tw` would mean Twi.
 pub fn tag(code: &str) -> &str {
     match code {
         "tw" => "zh-TW",
@@ -63,7 +63,7 @@ pub fn tag(code: &str) -> &str {
     }
 }
 
-/// The direction a language is read in, as HTML names it.
+/// The writing direction of a language, as in HTML's `dir`.
 pub fn direction(code: &str) -> &'static str {
     match code {
         "ar" | "fa" => "rtl",
@@ -72,10 +72,10 @@ pub fn direction(code: &str) -> &'static str {
 }
 
 impl Sentences {
-    /// Reads what was built in.
+    /// Reads the sentences in the binary.
     ///
     /// # Errors
-    /// A file that cannot be read, or lacks a sentence the product says.
+    /// A file cannot be parsed, or the fallback language lacks a sentence.
     pub fn load() -> Result<Self, SentencesError> {
         let mut languages = BTreeMap::new();
         let mut robot_labels = RobotLabels::new();
@@ -116,7 +116,7 @@ impl Sentences {
         Ok(sentences)
     }
 
-    /// A sentence with its places filled.
+    /// Returns a sentence with its placeholders filled.
     pub fn say(&self, key: &str, language: Language, places: &[(&str, &str)]) -> String {
         let text = [folder(language.as_str()), FALLBACK]
             .into_iter()
@@ -127,7 +127,7 @@ impl Sentences {
         })
     }
 
-    /// A line of the log.
+    /// Returns the text of a line in the log.
     pub fn line(&self, line: &Line, language: Language) -> String {
         let places: Vec<_> = line
             .params
@@ -137,17 +137,17 @@ impl Sentences {
         self.say(key_of(line.key), language, &places)
     }
 
-    /// What the robot says: its own words, or the product's where it has only questions to offer, or nothing.
+    /// Returns the text of a robot's reply: its own text, or the product's sentence for this kind of reply, or nothing.
     pub fn reply(&self, reply: &RobotReply, language: Language) -> String {
         match reply.kind {
             _ if !reply.text.is_empty() => reply.text.to_string(),
-            // A node of a flow may have nothing to say in words.
+            // A node of a flow may have no text.
             ReplyKind::Answer if reply.parts.is_some() => String::new(),
             _ => self.without_answer(reply, language),
         }
     }
 
-    /// What the robot says where it has no answer of its own. It names an agent only with the offer of one.
+    /// Returns the product's sentence for a reply without a text. It mentions an agent only if the reply offers one.
     pub fn without_answer(&self, reply: &RobotReply, language: Language) -> String {
         let offers_agent = reply.offer != TransferOffer::None;
         let key = match (reply.kind, offers_agent) {
@@ -163,12 +163,13 @@ impl Sentences {
         self.say(key, language, &[])
     }
 
-    /// What may be said of a robot that did not help, in every language.
+    /// The labels for rating a robot, in all languages.
     pub fn robot_labels(&self) -> &Arc<RobotLabels> {
         &self.robot_labels
     }
 
-    /// Why a rating is not taken: evaConInput and evaLabelSelect in the visitor's language (Protocol, 'Texts'), the rest as it is.
+    /// Returns the reason why a rating is refused. evaConInput and evaLabelSelect are in the visitor's language
+    /// (Protocol, 'Texts'), the others in English.
     pub fn rating_refused(&self, error: RatingError, language: Language) -> String {
         match error {
             RatingError::CommentMissing => self.say(COMMENT_MISSING, language, &[]),
@@ -179,7 +180,7 @@ impl Sentences {
         }
     }
 
-    /// Which of the product's notices a text is, in whatever language.
+    /// Returns the product's notice that equals a text in any language.
     pub fn notice(&self, text: &str) -> Option<LineKey> {
         let text = text.trim();
         let says = |key: &&LineKey| {
@@ -191,13 +192,13 @@ impl Sentences {
         NOTICES.iter().find(says).copied()
     }
 
-    /// What goes with the end of a session.
+    /// Returns the sentence for the end of a session.
     pub fn closing(&self, closing: Closing, language: Language) -> String {
         self.say(key_of_closing(closing), language, &[])
     }
 }
 
-/// The lines that a page may have logged (sysMsg). Each stands for itself: none has a place for anybody's words.
+/// The lines that a page may add to the log (sysMsg). None has a placeholder, so a page cannot add its own words.
 const NOTICES: [LineKey; 13] = [
     LineKey::NoAgentOnline,
     LineKey::AgentsBusy,
@@ -214,37 +215,37 @@ const NOTICES: [LineKey; 13] = [
     LineKey::EvaluationOver,
 ];
 
-/// 1202, outType 3 (Protocol, 'Events').
+/// Event 1202, outType 3 (Protocol, 'Events').
 pub const OPENED_ELSEWHERE: &str = "opened_elsewhere";
 
-/// The robot asks back.
+/// The robot offers similar questions.
 const ROBOT_GUIDE: &str = "robot_guide";
 
-/// The robot does not know.
+/// The robot has no answer.
 const ROBOT_UNKNOWN: &str = "robot_unknown";
 
-/// The same where no agent is offered.
+/// The robot has no answer, and no agent is offered.
 const ROBOT_UNKNOWN_ALONE: &str = "robot_unknown_alone";
 
 /// The robot looks something up.
 const ROBOT_LOOKING: &str = "robot_looking";
 
-/// The robot lost its way in a flow.
+/// The robot cannot continue a flow.
 const ROBOT_LOST: &str = "robot_lost";
 
-/// The same where no agent is offered.
+/// The robot cannot continue a flow, and no agent is offered.
 const ROBOT_LOST_ALONE: &str = "robot_lost_alone";
 
 /// The visitor asked for a person.
 const ROBOT_PERSON: &str = "robot_person";
 
-/// The same from a visitor who waits for one.
+/// The visitor asked for a person, and no agent is offered because they already wait for one.
 const ROBOT_PERSON_WAITING: &str = "robot_person_waiting";
 
-/// 1200 in a history.
+/// Event 1200 in a history.
 pub const AGENT_CONNECTED: &str = "agent_connected";
 
-/// The folder a language's sentences stand in: `zh-TW` and its like are `tw`, any other goes by its first part.
+/// Returns the folder of a language: `tw` for `zh-TW` and similar tags, `fil` for `tl`, otherwise the first part.
 fn folder(code: &str) -> &str {
     let (base, rest) = code.split_once('-').unwrap_or((code, ""));
     match base {
@@ -280,7 +281,7 @@ pub fn key_of(line: LineKey) -> &'static str {
     }
 }
 
-/// The key of what goes with the end of a session.
+/// The key of the sentence for the end of a session.
 pub fn key_of_closing(closing: Closing) -> &'static str {
     key_of(match closing {
         Closing::VisitorTimeout => LineKey::EndedBySilence,
@@ -289,7 +290,7 @@ pub fn key_of_closing(closing: Closing) -> &'static str {
     })
 }
 
-/// The key of what is said about a call; nothing while it is not over.
+/// The key of the sentence about a call; none until the call is over.
 pub fn key_of_call(step: CallStep) -> Option<&'static str> {
     match step {
         CallStep::Invited { .. } | CallStep::Answered { .. } => None,
@@ -347,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn a_robot_without_an_answer_says_so() {
+    fn a_robot_without_an_answer_uses_the_products_sentences() {
         let sentences = Sentences::load().unwrap();
         let reply = |kind, text: &str| RobotReply {
             kind,
@@ -368,13 +369,13 @@ mod tests {
     }
 
     #[test]
-    fn a_robots_labels_are_known_in_every_language_of_the_pages() {
+    fn labels_for_rating_a_robot_are_known_in_every_language() {
         let sentences = Sentences::load().unwrap();
 
         let labels = sentences.robot_labels();
 
         assert!(labels.contains("Rude") && labels.contains("Irrelevant answer"));
-        assert!(labels.len() > 4, "in other languages too: {labels:?}");
+        assert!(labels.len() > 4, "also in other languages: {labels:?}");
         assert_eq!(
             sentences.rating_refused(RatingError::CommentMissing, language("en")),
             "Please enter the evaluation content"
@@ -382,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn each_reader_reads_their_own_language() {
+    fn each_reader_gets_their_own_language() {
         let sentences = Sentences::load().unwrap();
 
         let say = |code| sentences.say("agent_connected", language(code), &[("nick", "Mia")]);
@@ -396,7 +397,7 @@ mod tests {
 
     // [ID-06] [ER-04]
     #[test]
-    fn every_language_says_every_sentence_with_the_same_places() {
+    fn every_language_has_every_sentence_with_the_same_placeholders() {
         let index: BTreeMap<String, serde_json::Value> =
             serde_json::from_str(include_str!("../../../locales/index.json")).unwrap();
         let sentences = Sentences::load().unwrap();

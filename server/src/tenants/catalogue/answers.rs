@@ -1,7 +1,6 @@
-//! Answers that say nothing but settings, written once and kept as bytes with their ETag (`docs/decisions/0030`).
+//! Caches responses that depend only on settings, as bytes with their ETag (`docs/decisions/0030`).
 //!
-//! They belong to one snapshot of a tenant's settings and go with it: nothing has to be taken back when a setting
-//! changes.
+//! The cache belongs to one snapshot of a tenant's settings and is dropped with it, so nothing needs to be invalidated.
 
 use crate::error::ApiError;
 use crate::fixtures::findings::is_language;
@@ -13,20 +12,20 @@ use bytes::Bytes;
 use dashmap::DashMap;
 use serde::Serialize;
 
-/// What an answer is about.
+/// The subject of a response.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum About {
     /// A channel (channelInfo).
     Channel(ChannelId),
-    /// What visitors are asked about the service (getEvaluateInfo).
+    /// The questions to visitors about the service (getEvaluateInfo).
     Evaluation,
 }
 
-/// The answers of one snapshot, by what they are about and in which language.
+/// The responses of one snapshot, by subject and language.
 #[derive(Debug, Default)]
 pub struct Answers(DashMap<(About, Language), Kept>);
 
-/// An answer as it goes out.
+/// A serialised response.
 #[derive(Clone, Debug)]
 pub struct Kept {
     body: Bytes,
@@ -34,11 +33,11 @@ pub struct Kept {
 }
 
 impl Answers {
-    /// The answer about this in this language; `write` says it the first time. In a language there are no texts for it
-    /// is said anew each time: callers could fill the memory otherwise.
+    /// Returns the response on this subject in this language; `write` creates it the first time. A language that the
+    /// product does not have is never cached, because callers could fill the memory with made-up languages.
     ///
     /// # Errors
-    /// 500: what was to be answered cannot be written.
+    /// 500: the response cannot be serialised.
     pub fn about<T: Serialize>(
         &self,
         about: About,
@@ -69,7 +68,7 @@ impl Kept {
         })
     }
 
-    /// 200 with the answer, or 304 where the caller has it already.
+    /// Returns 200 with the body, or 304 if the caller's ETag matches.
     pub fn answer(&self, request: &HttpRequest) -> HttpResponse {
         let mut response = if self.is_known_to(request) {
             HttpResponse::NotModified()
@@ -101,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_is_kept_in_the_products_languages_and_in_no_other() {
+    fn a_response_is_cached_only_in_the_products_languages() {
         let answers = Answers::default();
         for code in ["en", "zh", "aaaaaaaa", "x-1", "en"] {
             let language = Language::parse(code).unwrap();

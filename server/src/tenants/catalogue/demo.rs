@@ -1,4 +1,5 @@
-//! The accounts of the built-in demo: their passwords are made at the first start and kept in a file of the owner's.
+//! The accounts of the built-in demo. Their passwords are created at the first start, and stored in a file that only
+//! its owner can read.
 
 use crate::fixtures::TenantFixture;
 use crate::secrets;
@@ -7,21 +8,21 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// Where the passwords are kept inside the data folder: an account and its password a line.
+/// The file with the passwords in the data folder: one account and its password per line.
 const FILE: &str = "demo-accounts";
 
-/// What the start says of the demo's accounts.
+/// The demo's accounts, for the output at startup.
 #[derive(Debug)]
 pub struct DemoAccounts {
-    /// Where the passwords are kept.
+    /// The file with the passwords.
     pub file: PathBuf,
-    /// Account and password, at the first start alone.
+    /// Accounts and passwords, only at the first start.
     pub made: Vec<(String, Secret)>,
 }
 
 impl DemoAccounts {
-    /// Keeps the passwords of a demo that is new. They are on disk before the store takes their hashes, so that a crash
-    /// between the two locks nobody out: the next start makes new ones.
+    /// Writes the passwords of a new demo to the file. This happens before the store gets their hashes, so that a crash
+    /// between the two locks nobody out: the next start creates new passwords.
     pub(super) fn keep(fixture: &TenantFixture, folder: &Path) -> io::Result<Self> {
         let (mut text, mut made) = (String::new(), Vec::new());
         for agent in &fixture.agents {
@@ -39,7 +40,7 @@ impl DemoAccounts {
         Ok(Self { file, made })
     }
 
-    /// Where an earlier start kept them; `None` where it kept none, or they were removed since.
+    /// Returns the file of an earlier start; `None` if it does not exist.
     pub(super) fn kept(folder: &Path) -> Option<Self> {
         let file = folder.join(FILE);
         file.is_file().then_some(Self {

@@ -1,5 +1,5 @@
-//! Robots have indexes while they are asked: made at the first question, dropped after a long rest or when all of them
-//! together take too much (`docs/decisions/0009`).
+//! Loads robots' indexes on demand: builds them at the first question, and drops them after a long rest or when all
+//! indexes together use too much memory (`docs/decisions/0009`).
 
 use super::{Catalogue, Snapshot, TenantSettings};
 use crate::settings::robots::RobotSettings;
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// When each robot was asked last; those alone that are awake, or were a moment ago.
+/// When each robot was last asked. Robots that rest are removed at the next check.
 #[derive(Debug, Default)]
 pub(super) struct LastAsked(Mutex<HashMap<TenantId, HashMap<RobotNo, Instant>>>);
 
@@ -25,7 +25,7 @@ struct Awake {
 }
 
 impl Catalogue {
-    /// A robot that is about to be asked, and stays awake a while longer for it.
+    /// Returns a robot, and records that it was asked. This extends the time until it rests.
     pub fn asked(&self, tenant: &TenantId, number: &RobotNo) -> Option<Arc<Robot>> {
         let robot = self.tenant(tenant)?.robots.get(number).cloned()?;
         let mut asked = self.last_asked.0.lock();
@@ -40,7 +40,8 @@ impl Catalogue {
         Some(robot)
     }
 
-    /// Makes a robot's indexes, where it rests, and swaps it in. Takes a third of a second for ten thousand questions.
+    /// Builds the indexes of a resting robot and puts it into the catalogue. Takes a third of a second for ten thousand
+    /// questions.
     pub fn wake(&self, tenant: &TenantId, number: &RobotNo) -> Option<Arc<Robot>> {
         let before = self.asked(tenant, number)?;
         if !before.is_resting() {
@@ -48,13 +49,13 @@ impl Catalogue {
         }
         let awake = before.awake();
         tracing::debug!(%tenant, robot = %number, bytes = awake.index_bytes(), "a robot is awake");
-        // Whoever asks gets this one, also where it is to rest again before they do.
+        // The caller keeps this awake robot even if the one in the catalogue rests again soon.
         self.swap(tenant, number, &before, awake.clone());
         Some(Arc::new(awake))
     }
 
-    /// Lets robots rest that nobody has asked for long by `now`, and those asked longest ago while all together take too
-    /// much.
+    /// Drops the indexes of robots that have not been asked for long. If all indexes use too much memory, also drops
+    /// those of the least recently asked robots, but never those of the most recently asked one.
     pub fn let_rest(&self, settings: &RobotSettings, now: Instant) {
         let mut awake = self.awake(now);
         awake.sort_by_key(|robot| Reverse(robot.asked));
@@ -72,7 +73,7 @@ impl Catalogue {
         }
     }
 
-    /// The robots that are awake; forgets when any other was asked.
+    /// Returns the robots that are awake, and forgets when all others were asked.
     fn awake(&self, now: Instant) -> Vec<Awake> {
         let mut asked = self.last_asked.0.lock();
         let mut before = std::mem::take(&mut *asked);
@@ -100,7 +101,7 @@ impl Catalogue {
         awake
     }
 
-    /// Puts a robot in the place of the one it was made from; nothing where that one's documents changed meanwhile.
+    /// Replaces a robot by one made from it. Does nothing if the documents have changed in between.
     pub(super) fn swap(&self, tenant: &TenantId, number: &RobotNo, before: &Robot, after: Robot) {
         let _alone = self.changing.lock();
         let Some(settings) = self.tenant(tenant) else {
@@ -160,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_robot_is_awake_once_it_is_asked_and_no_other_is() {
+    fn only_a_robot_that_is_asked_wakes() {
         let catalogue = catalogue();
         assert!(awake(&catalogue).is_empty());
 
@@ -168,12 +169,12 @@ mod tests {
 
         assert!(!woken.is_resting());
         assert_eq!(awake(&catalogue), ["moss"]);
-        assert!(woken.knows_as(&wake(&catalogue, "moss")), "made once");
+        assert!(woken.knows_as(&wake(&catalogue, "moss")), "built once");
         assert!(catalogue.wake(&"shop".into(), &"ivy".into()).is_none());
     }
 
     #[test]
-    fn who_is_not_asked_for_long_rests_and_wakes_again() {
+    fn a_robot_rests_when_nobody_asks_it_and_wakes_again() {
         let catalogue = catalogue();
         let settings = RobotSettings {
             rest_minutes: 60,
@@ -192,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn where_all_take_too_much_those_asked_longest_ago_rest_and_the_last_one_never() {
+    fn above_the_memory_limit_all_but_the_most_recently_asked_robot_rest() {
         let catalogue = catalogue();
         let none = RobotSettings {
             index_mib_max: 0,
@@ -210,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn documents_that_changed_meanwhile_are_not_put_back() {
+    fn a_robot_with_old_documents_does_not_replace_a_newer_one() {
         let catalogue = catalogue();
         let before = wake(&catalogue, "moss");
         let other = [(RobotNo::from("moss"), Arc::new(robot("peat")))];

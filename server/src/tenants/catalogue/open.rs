@@ -1,4 +1,4 @@
-//! How the catalogue begins: the tenants of the files into the store, and all the store has then into memory.
+//! Opens the catalogue: stores new tenants from the files, then reads all stored tenants into memory.
 
 use super::demo::DemoAccounts;
 use super::{Account, Catalogue, TenantSettings};
@@ -11,10 +11,10 @@ use actors_runtime::ports::{DocumentKind, Store, StoreError};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Why there is no catalogue.
+/// Why the catalogue cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum CatalogueError {
-    /// Files that are wrong.
+    /// The files are not valid.
     #[error(transparent)]
     Fixtures(#[from] FixtureError),
     /// The store failed.
@@ -23,33 +23,33 @@ pub enum CatalogueError {
     /// A password cannot be hashed.
     #[error("hashing a password")]
     Password(#[from] argon2::password_hash::Error),
-    /// The passwords of the demo cannot be kept.
-    #[error("keeping the demo's passwords in the data folder")]
+    /// The demo's passwords cannot be written to their file.
+    #[error("writing the demo's passwords to the data folder")]
     Demo(#[source] std::io::Error),
-    /// What is stored of a tenant means nothing.
-    #[error("what is stored of tenant {tenant} is wrong: {file}: {field} {message}")]
+    /// A tenant's stored settings are not valid.
+    #[error("the stored settings of tenant {tenant} are not valid: {file}: {field} {message}")]
     Stored {
-        /// Whose.
+        /// The tenant.
         tenant: TenantId,
-        /// Which file it was.
+        /// The file that the setting would be in.
         file: String,
-        /// Which field.
+        /// The field.
         field: String,
         /// What is wrong.
         message: String,
     },
 }
 
-/// The tenants of a store.
+/// An opened catalogue.
 pub struct Opened {
     /// The tenants.
     pub catalogue: Catalogue,
-    /// The accounts of the demo, where it is loaded and its passwords are known.
+    /// The demo's accounts, if the demo is loaded and the file with its passwords exists.
     pub demo: Option<DemoAccounts>,
 }
 
-/// Puts the tenants of the files into the store, those apart that it has, and reads all it has then (Protocol, 'Tenant folder').
-/// Without files it is the demo, whose passwords are kept in the folder `data`.
+/// Stores the tenants of the files, except those already stored, and then reads all stored tenants (Protocol, 'Tenant
+/// folder'). Without files it loads the demo, whose passwords go to a file in the folder `data`.
 ///
 /// # Errors
 /// [`CatalogueError`]: the server does not start.
@@ -111,7 +111,7 @@ impl From<TenantSetup> for TenantSettings {
 }
 
 impl TenantSettings {
-    /// A tenant's settings around robots that are made elsewhere.
+    /// Creates a tenant's settings; `robot` returns the robot of each number.
     pub fn new(setup: TenantSetup, mut robot: impl FnMut(&RobotNo) -> Arc<Robot>) -> Self {
         Self {
             tenant: setup.tenant,
@@ -150,7 +150,7 @@ impl From<people::Account> for Account {
             account: account.name.into(),
             password_hash: match account.password {
                 Password::Hash(hash) => hash.expose().to_owned(),
-                // Only hashes are stored: an account like this opens for nobody.
+                // The store has only hashes. An account with a plain password cannot sign in.
                 Password::Plain(_) => String::new(),
             },
         }

@@ -1,5 +1,5 @@
-//! Robots that learn from their documents, one after another, on a thread of their own: answers go on meanwhile, given
-//! by the robot as it was indexed. The same thread wakes robots that nobody waits for, and lets them rest.
+//! Teaches robots from their documents, one after another, on a separate thread. Until then, a robot answers from its
+//! indexes alone. The thread also wakes robots in the background, and lets robots rest.
 
 use super::Catalogue;
 use crate::settings::robots::RobotSettings;
@@ -9,15 +9,14 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-/// How often is looked for robots that may rest, where nothing is to be taught.
+/// How often the thread checks for robots that may rest, if there is nothing to teach.
 const LOOKED_EVERY: Duration = Duration::from_secs(60);
 
-/// Where robots are handed in to be taught. The thread ends with it.
+/// The sender of robots to the teaching thread. The thread ends when this is dropped.
 #[derive(Debug)]
 pub struct Teacher {
     wishes: Sender<(TenantId, RobotNo)>,
-    /// Held while a robot is woken that somebody waits for: one question makes its indexes, and the others wait for
-    /// them.
+    /// Held while a robot is woken for a waiting question. The first question builds the indexes, and the others wait.
     pub waking: tokio::sync::Mutex<()>,
 }
 
@@ -35,13 +34,13 @@ impl Teacher {
         })
     }
 
-    /// Has a robot woken and taught.
+    /// Queues a robot to be woken and taught.
     pub fn take(&self, tenant: &TenantId, number: &RobotNo) {
-        // A thread that is gone teaches nobody, and the robots answer as they are.
+        // If the thread has ended, robots answer without further teaching.
         let _ = self.wishes.send((tenant.clone(), number.clone()));
     }
 
-    /// Has the robots of a tenant taught that are awake and have something to learn.
+    /// Queues the tenant's awake robots that have something to learn.
     pub fn look_at(&self, catalogue: &Catalogue, tenant: &TenantId) {
         let settings = catalogue.tenant(tenant);
         for (number, robot) in settings.iter().flat_map(|settings| &settings.robots) {
@@ -65,7 +64,7 @@ fn teach(catalogue: &Catalogue, wished: &Receiver<(TenantId, RobotNo)>, rests: &
                 Err(RecvTimeoutError::Disconnected) => return,
             }
         }
-        // Whatever changed meanwhile is one wish, however often it did.
+        // The set merges repeated wishes for the same robot.
         waiting.extend(wished.try_iter());
         if let Some((tenant, number)) = waiting.pop_first() {
             catalogue.teach(&tenant, &number);
@@ -75,8 +74,8 @@ fn teach(catalogue: &Catalogue, wished: &Receiver<(TenantId, RobotNo)>, rests: &
 }
 
 impl Catalogue {
-    /// Wakes a robot, teaches it what its documents' questions have in common, and swaps it in; none waits for it.
-    /// Nothing where its documents changed meanwhile.
+    /// Wakes a robot, teaches it what its documents' questions have in common, and puts it into the catalogue. Discards
+    /// the result if its documents have changed in between.
     pub fn teach(&self, tenant: &TenantId, number: &RobotNo) {
         let before = self.wake(tenant, number);
         let Some(before) = before.filter(|robot| robot.can_learn()) else {

@@ -1,8 +1,8 @@
-//! More than a thousand ways to write what must not run: known payloads, in every setting they are known to hide in.
+//! Tests more than a thousand combinations of known XSS payloads and contexts that are known to hide them.
 
 use super::clean;
 
-/// What would run, submit, frame or load.
+/// Payloads that would run, submit, frame or load something.
 const PAYLOADS: [&str; 28] = [
     "<script>alert(1)</script>",
     "<SCRIPT SRC=//elsewhere.example/x.js></SCRIPT>",
@@ -34,7 +34,7 @@ const PAYLOADS: [&str; 28] = [
     "<p style=\"background:url(//elsewhere.example)\" onmouseover=alert(1)>x</p>",
 ];
 
-/// Where it hides; `{}` is the payload.
+/// Contexts around a payload, which is `{}`.
 const SETTINGS: [&str; 38] = [
     "{}",
     "<b>{}</b>",
@@ -87,7 +87,7 @@ fn tags(html: &str) -> Vec<(String, Vec<(String, String)>)> {
         rest = &rest[name.len()..];
         let mut attributes = Vec::new();
         while let Some(after) = rest.strip_prefix(' ') {
-            // The cleaner writes attributes in one way: name="value".
+            // The cleaner always writes attributes as name="value".
             let (attribute, after) = after.split_once("=\"").expect("a value in quotes");
             let (value, after) = after.split_once('"').expect("an end of the value");
             attributes.push((attribute.to_owned(), value.to_owned()));
@@ -99,7 +99,7 @@ fn tags(html: &str) -> Vec<(String, Vec<(String, String)>)> {
     tags
 }
 
-/// The same, whatever the order the cleaner writes attributes in.
+/// The same with sorted attributes, because the cleaner does not fix their order.
 fn sorted_tags(html: &str) -> Vec<(String, Vec<(String, String)>)> {
     let mut tags = tags(html);
     for (_, attributes) in &mut tags {
@@ -135,7 +135,7 @@ fn is_harmless(html: &str) -> bool {
 }
 
 #[test]
-fn a_thousand_payloads_run_nowhere_and_cleaning_again_changes_nothing() {
+fn a_thousand_payloads_become_harmless_and_cleaning_again_changes_nothing() {
     let mut tried = 0;
     for payload in PAYLOADS {
         for setting in SETTINGS {
@@ -146,7 +146,7 @@ fn a_thousand_payloads_run_nowhere_and_cleaning_again_changes_nothing() {
             assert!(is_harmless(&left), "{written}\nbecomes {left}");
             let again = clean(&left);
             assert!(is_harmless(&again), "{written}\nbecomes {again}");
-            // Without a tag it is taken for plain text, whose line ends are kept.
+            // A text without a tag counts as plain text, whose line breaks become tags.
             let is_same = sorted_tags(&again) == sorted_tags(&left);
             assert!(is_same || !left.contains('<'), "{written}\n{left}\n{again}");
             tried += 1;
@@ -156,7 +156,7 @@ fn a_thousand_payloads_run_nowhere_and_cleaning_again_changes_nothing() {
 }
 
 #[test]
-fn the_search_would_find_what_runs() {
+fn the_check_itself_detects_harmful_html() {
     for bad in [
         "<img src=\"x\" onerror=\"y\">",
         "<a href=\"javascript:x\">x</a>",
