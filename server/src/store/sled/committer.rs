@@ -96,7 +96,7 @@ impl Committer {
         if is_full(&closed)
             && let Err(error) = self.take_back()
         {
-            tracing::debug!(%error, "what was refused is taken back when there is room");
+            tracing::debug!(%error, "refused records are removed when there is room");
         }
         let taken = std::mem::take(&mut gathered.answers);
         for (done, _) in taken.into_iter().chain(self.shared.queue.abandon()) {

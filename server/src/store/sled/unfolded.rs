@@ -62,7 +62,7 @@ pub fn visitor(
     Ok(Arc::new(read.map(|read| read.visitor).unwrap_or_default()))
 }
 
-/// Like [`visitor`], for the folder: the records are in memory from then on, until [`Unfolded::forget`].
+/// Like [`visitor()`], for the folder: the records are in memory from then on, until [`Unfolded::forget`].
 pub fn visitor_to_fold(
     unfolded: &RwLock<Unfolded>,
     visitor: &VisitorKey,
