@@ -1,5 +1,5 @@
-//! `/api/admin/`: what an administrator calls (Protocol, 'Administration API'). Whoever is no administrator is answered 403 before
-//! anything else is looked at.
+//! `/api/admin/`: an administrator's calls (Protocol, 'Administration API'). Any other agent gets 403 before the call
+//! is examined.
 
 pub mod inbox;
 pub mod knowledge;

@@ -1,4 +1,4 @@
-//! `/api/agent/`: what an agent's desk calls (Protocol, 'Agent API').
+//! `/api/agent/`: the calls of an agent's desk (Protocol, 'Agent API').
 
 pub mod boxes;
 pub mod calls;
@@ -21,7 +21,7 @@ use actors_core::session::commands::Command;
 use actors_core::tenant::{Group, Role};
 use std::sync::Arc;
 
-/// The caller's own account.
+/// Returns the caller's own account.
 fn account(state: &State, who: &SignedIn) -> Result<Arc<Account>, ApiError> {
     state
         .catalogue
@@ -29,7 +29,7 @@ fn account(state: &State, who: &SignedIn) -> Result<Arc<Account>, ApiError> {
         .ok_or(ApiError::LoginExpired)
 }
 
-/// A visitor of the caller's tenant, by name.
+/// Returns the key of a visitor of the caller's tenant, by name.
 fn visitor(who: &SignedIn, user_id: &str) -> VisitorKey {
     VisitorKey {
         tenant: who.tenant.clone(),
@@ -37,7 +37,7 @@ fn visitor(who: &SignedIn, user_id: &str) -> VisitorKey {
     }
 }
 
-/// A group as an agent reads it.
+/// Returns a group as an agent reads it.
 fn named_group(group: &Group, language: Language) -> WireGroup {
     WireGroup {
         group_id: group.id.to_string(),
@@ -45,7 +45,7 @@ fn named_group(group: &Group, language: Language) -> WireGroup {
     }
 }
 
-/// Hands a command to a visitor's session; 404 where there is none.
+/// Sends a command to a visitor's session; 404 if there is none.
 async fn ask<C: Command + Clone>(
     state: &State,
     visitor: &VisitorKey,
@@ -54,7 +54,7 @@ async fn ask<C: Command + Clone>(
     Ok(state.office.ask(visitor, command).await?)
 }
 
-/// How an agent reads: withdrawn texts, and words that are held back, from a supervisor on.
+/// Returns how an agent reads: supervisors and administrators also see withdrawn texts and flagged words.
 fn reader<'a>(
     state: &'a State,
     account: &Account,

@@ -1,4 +1,4 @@
-//! For those who watch over the server: /healthz, /readyz. The numbers are at the operator's own address ([`crate::operator`]).
+//! Health checks: /healthz, /readyz. The metrics are on the operator's address ([`crate::operator`]).
 
 use crate::error::ApiError;
 use crate::state::State;
@@ -10,7 +10,7 @@ pub async fn alive() -> HttpResponse {
     HttpResponse::Ok().content_type("text/plain").body("ok\n")
 }
 
-/// /readyz: the store takes writes, and the server is not about to stop.
+/// /readyz: the store accepts writes, and the server is not stopping.
 ///
 /// # Errors
 /// 503, with the reason in the log.

@@ -1,4 +1,4 @@
-//! `/api/open/wo/`: work orders, for visitors and for whoever has a link or a form (Protocol, 'Work orders').
+//! `/api/open/wo/`: work orders, for visitors and for holders of a link or a form (Protocol, 'Work orders').
 
 pub mod templates;
 pub mod work_orders;
@@ -29,7 +29,7 @@ impl OpenCall for TemplateByTypeRequest {
     const DOOR: Door = Door::Open;
 }
 
-/// Lets the agents who are there know that something was left; nobody waits for it.
+/// Tells the tenant's desks in the background that something was left.
 pub(crate) fn tell_desks(state: &Data<State>, tenant: TenantId, what: LeftBehind, id: &str) {
     let (state, id): (_, Arc<str>) = (state.clone(), id.into());
     actix_web::rt::spawn(async move {
@@ -45,7 +45,7 @@ pub(crate) fn tell_desks(state: &Data<State>, tenant: TenantId, what: LeftBehind
     });
 }
 
-/// The language of somebody who may have no channel: the channel's, else the page's, else the browser's.
+/// Returns the language of a caller who may have no channel: the channel's, else the page's, else the browser's.
 fn reads(channel: Option<&ChannelConfig>, locale: Option<&String>, browser: Language) -> Language {
     let asked = filled(locale).and_then(Language::parse).unwrap_or(browser);
     channel

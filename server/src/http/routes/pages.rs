@@ -11,10 +11,10 @@ use actix_web::{HttpRequest, HttpResponse};
 use actors_core::ids::TenantId;
 use std::collections::BTreeSet;
 
-/// The tenant whose shop the widget is shown in.
+/// The tenant of the demo shop.
 const DEMO: &str = "demo";
 
-/// `/`: the demo's shop while there is a demo, else the desk.
+/// `/`: redirects to the demo shop if the demo exists, or else to the desk.
 pub async fn root(state: Data<State>) -> HttpResponse {
     let has_demo = state.catalogue.tenant(&TenantId::from(DEMO)).is_some();
     let target = if has_demo { "/demo/" } else { "/desk/" };
@@ -23,23 +23,23 @@ pub async fn root(state: Data<State>) -> HttpResponse {
         .finish()
 }
 
-/// `/chat_online/*`: framed by those whom the channel allows (Protocol, 'Embedding').
+/// `/chat_online/*`: framed by the origins that the channel allows (Protocol, 'Embedding').
 ///
 /// # Errors
-/// 404 where the client was built without it.
+/// 404 if the client was built without it.
 pub async fn visitor_page(
     state: Data<State>,
     request: HttpRequest,
     query: Query<Vec<(String, String)>>,
 ) -> Result<HttpResponse, ApiError> {
-    // Everything else in the query is the page's.
+    // The rest of the query is for the page.
     let channel = query.iter().find(|(name, _)| name == "channelId");
     let channel = channel.map(|(_, id)| state.catalogue.channel(id));
     let is_chat = request.path() == "/chat_online/index";
     let framing = match &channel {
         None => Framing::Ourselves,
         Some(channel) => match channel {
-            // There is nothing in it but that there is no such channel, which the page around it is to hear.
+            // It contains only the message that there is no such channel, and the surrounding page must get that.
             None if is_chat => Framing::Anybody,
             None => Framing::Nobody,
             Some(channel) if channel.allowed_origins.is_empty() => Framing::Anybody,
@@ -72,11 +72,11 @@ pub async fn visitor_page(
     Ok(response)
 }
 
-/// `/desk/*`: never framed. The document does not know whose agent will sign in, so it may load the pictures of every
-/// tenant here; the desk itself shows those of its own tenant's hosts (`docs/decisions/0026`).
+/// `/desk/*`: never framed. The agent signs in later, so the document may load the pictures of every tenant. The desk
+/// itself shows only those of its own tenant's hosts (`docs/decisions/0026`).
 ///
 /// # Errors
-/// 404 where the client was built without it.
+/// 404 if the client was built without it.
 pub async fn desk_page(state: Data<State>, request: HttpRequest) -> Result<HttpResponse, ApiError> {
     let mut response = assets::document(&request, "desk.html", &Framing::Nobody)?;
     let tenants = state.catalogue.tenants();
@@ -88,10 +88,10 @@ pub async fn desk_page(state: Data<State>, request: HttpRequest) -> Result<HttpR
     Ok(response)
 }
 
-/// `/chat_online/embed.js`: the loader, on anybody's page.
+/// `/chat_online/embed.js`: the loader, for any page.
 ///
 /// # Errors
-/// 404 where the client was built without it.
+/// 404 if the client was built without it.
 pub async fn loader(request: HttpRequest) -> Result<HttpResponse, ApiError> {
     let mut response = assets::plain(&request, "embed.js")?;
     let anybody = header::HeaderValue::from_static("cross-origin");
@@ -101,18 +101,18 @@ pub async fn loader(request: HttpRequest) -> Result<HttpResponse, ApiError> {
     Ok(response)
 }
 
-/// `/assets/*`: named by their content.
+/// `/assets/*`: files whose names change with their content.
 ///
 /// # Errors
-/// 404 for what is not there.
+/// 404 for an unknown file.
 pub async fn asset(request: HttpRequest, name: Path<String>) -> Result<HttpResponse, ApiError> {
     assets::hashed(&request, &name)
 }
 
-/// `/demo/*`: the demo's shop and its pictures.
+/// `/demo/*`: the demo shop and its pictures.
 ///
 /// # Errors
-/// 404 for what is not there.
+/// 404 for an unknown file.
 pub async fn demo(request: HttpRequest, path: Path<String>) -> Result<HttpResponse, ApiError> {
     match path.as_str() {
         "" | "index.html" => assets::document(&request, "demo/index.html", &Framing::Ourselves),
@@ -120,10 +120,10 @@ pub async fn demo(request: HttpRequest, path: Path<String>) -> Result<HttpRespon
     }
 }
 
-/// `/api/files/*`: what was uploaded.
+/// `/api/files/*`: uploaded files.
 ///
 /// # Errors
-/// 404 for a name that is nobody's.
+/// 404 for an unknown name.
 pub async fn file(
     state: Data<State>,
     request: HttpRequest,

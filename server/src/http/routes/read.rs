@@ -1,19 +1,19 @@
-//! What calls of every scope say in the same way, and how it is read.
+//! Reads fields that calls of every scope have in common.
 
 use crate::error::ApiError;
 use actix_web::HttpRequest;
 use actix_web::http::header;
 use actors_core::ids::ClientId;
 
-/// A text that says something; absent, null and empty are the same.
+/// Returns a text that is not empty; absent, null and empty are the same.
 pub(crate) fn filled(text: Option<&String>) -> Option<&str> {
     text.map(String::as_str).filter(|text| !text.is_empty())
 }
 
-/// What a client calls what it sends.
+/// Reads the id that a client gives to what it sends.
 ///
 /// # Errors
-/// 400: longer than a name is.
+/// 400 if it is too long.
 pub(crate) fn client_id(id: Option<&String>) -> Result<Option<ClientId>, ApiError> {
     const BYTES_MAX: usize = 128;
     match filled(id) {
@@ -23,7 +23,7 @@ pub(crate) fn client_id(id: Option<&String>) -> Result<Option<ClientId>, ApiErro
     }
 }
 
-/// What a request says of its length.
+/// Returns the request's `Content-Length`.
 pub(crate) fn announced(request: &HttpRequest) -> Option<u64> {
     let length = request.headers().get(header::CONTENT_LENGTH)?;
     length.to_str().ok()?.parse().ok()

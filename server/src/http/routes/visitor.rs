@@ -1,4 +1,4 @@
-//! `/api/chat/visitor/`: what a visitor's page calls (Protocol, 'Visitor calls').
+//! `/api/chat/visitor/`: the calls of a visitor's page (Protocol, 'Visitor calls').
 
 pub mod article;
 pub mod calls;
@@ -74,12 +74,12 @@ impl VisitorCall for InvitationRequest {
     const BUCKET: Option<ByToken> = Some(ByToken::Invitation);
 }
 
-/// Protocol, 'Rates': never refused, only thinned, which the session does.
+/// Protocol, 'Rates': never refused. The session drops what is too frequent.
 impl VisitorCall for TypingRequest {
     const BUCKET: Option<ByToken> = None;
 }
 
-/// Hands a command to the caller's own session.
+/// Sends a command to the caller's own session.
 async fn ask<C: Command + Clone>(
     state: &State,
     visitor: &VisitorKey,
@@ -88,13 +88,13 @@ async fn ask<C: Command + Clone>(
     state.office.ask(visitor, command).await.map_err(no_session)
 }
 
-/// The channel of a session; none where it is gone. It may be another than the one a token names: whoever opens a page
-/// of another channel goes on in the session they have.
+/// Returns the channel of a session; `None` if it does not exist any more. It may differ from the token's channel,
+/// because a visitor who opens a page of another channel continues their session.
 fn channel_of(state: &State, session: &Situation) -> Option<Arc<ChannelConfig>> {
     state.catalogue.channel(session.channel.id.as_str())
 }
 
-/// How a visitor reads their own session.
+/// Returns how a visitor reads their own session.
 fn reader<'a>(
     state: &'a State,
     visitor: &'a VisitorKey,
@@ -112,13 +112,13 @@ fn reader<'a>(
     }
 }
 
-/// The same, of what was found of their session.
+/// The same, from a session's situation.
 fn situated<'a>(state: &'a State, visitor: &'a VisitorKey, situation: &'a Situation) -> Reader<'a> {
     let channel = Some(situation.channel.as_ref());
     reader(state, visitor, &situation.name, channel, situation.language)
 }
 
-/// A visitor with a valid token and no session has none any more.
+/// Converts an error: a visitor with a valid token and no session has an ended chat.
 fn no_session(error: AskError) -> ApiError {
     match error {
         AskError::Unknown => ApiError::Conflict("chat ended"),

@@ -1,4 +1,4 @@
-//! robot/inbox and robot/resolve: what robots did not help with, and what becomes of it.
+//! robot/inbox and robot/resolve: the questions that robots could not answer, and their resolution.
 
 use crate::admin::audit::{self, Action};
 use crate::admin::change::{self, check};
@@ -18,9 +18,9 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Groups that are told.
+/// The most groups of questions in an answer.
 const GROUPS_MAX: usize = 100;
-/// Questions of one call, and of one document by way of it.
+/// The most questions of one call, and of one document that it extends.
 const QUESTIONS_MAX: usize = 1_000;
 
 fn robot(state: &State, tenant: &TenantId, number: &str) -> Result<RobotNo, ApiError> {
@@ -44,12 +44,12 @@ pub async fn list(state: Data<State>, call: Admin<InboxRequest>) -> Result<HttpR
     Ok(success(&InboxResponse { list, total }))
 }
 
-/// robot/resolve: the questions into a document, or away. Answers the document, where there is one; a job where it is only
-/// tried.
+/// robot/resolve: adds the questions to a document, or dismisses them. Returns the document if there is one; with
+/// `check`, returns a job.
 ///
 /// # Errors
-/// 404 for a robot or a document that is not the tenant's, and where none of the questions is there any more; 400 with
-/// every wrong field; 409 for a new document whose name is taken, or where test questions would be answered worse.
+/// 404 for a robot or document that is not the tenant's, or if none of the questions exists; 400 with every invalid
+/// field; 409 if the new document's name is taken or test questions would get worse answers.
 pub async fn resolve(
     state: Data<State>,
     call: Admin<ResolveRequest>,
@@ -85,7 +85,7 @@ pub async fn resolve(
         }
         None => Map::new(),
     };
-    // After the document: whoever is cut off in between resolves it once more.
+    // After the document: if the call stops in between, it can be repeated.
     let at = state.admin.audit.draw(state.now());
     let (who, name) = (&call.who.agent, robot.as_str());
     let record = audit::record(at, who, Action::Delete, "robotInbox", name);
@@ -95,7 +95,7 @@ pub async fn resolve(
     Ok(success(&answer))
 }
 
-/// The ways of asking that are taken up, each once, newest first.
+/// Returns the questions to add, each once, newest first.
 fn taken_up(body: &ResolveRequest, asked: &[Unanswered]) -> Vec<String> {
     let all = || asked.iter().map(|asked| asked.question.clone()).collect();
     let mut questions: Vec<String> = body.questions.clone().unwrap_or_else(all);

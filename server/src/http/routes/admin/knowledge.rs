@@ -1,4 +1,4 @@
-//! docs/import, docs/export and jobs/get: a robot's knowledge as a file, in and out; and its test questions alike.
+//! docs/import, docs/export, the same for test questions, and jobs/get: a robot's knowledge as a file.
 
 use crate::admin::audit::{self, Action};
 use crate::admin::change::guard::Publishing;
@@ -27,11 +27,11 @@ use actix_web::{HttpRequest, HttpResponse};
 use actors_core::ids::RobotNo;
 use std::sync::Arc;
 
-/// docs/import: answered when the file has come and the job has begun; jobs/get says the rest.
+/// docs/import: answered when the file has arrived and the job has started; jobs/get returns its progress.
 ///
 /// # Errors
-/// 404 for a robot that is not the tenant's, 409 while another job is under way, 422 for an id used for another
-/// file, 400 for a file over 50 MB.
+/// 404 for a robot that is not the tenant's, 409 while another job runs, 422 for an id already used for another file,
+/// 400 for a file over 50 MB.
 pub async fn import(
     state: Data<State>,
     request: HttpRequest,
@@ -40,7 +40,7 @@ pub async fn import(
     imported(state, request, form, Thing::Docs).await
 }
 
-/// testQuestions/import: the same of its test questions, which change nothing but what a change is tried with.
+/// testQuestions/import: the same for test questions, which only check later changes.
 ///
 /// # Errors
 /// As docs/import.
@@ -52,7 +52,7 @@ pub async fn import_test_questions(
     imported(state, request, form, Thing::TestQuestions).await
 }
 
-/// A file as it was handed in.
+/// An uploaded file and how to import it.
 struct File {
     robot: RobotNo,
     rest: Rest,
@@ -60,7 +60,7 @@ struct File {
     received: Received,
 }
 
-/// What a file is of.
+/// The content of a file.
 #[derive(Clone, Copy, Debug)]
 enum Content {
     Docs(Publishing),
@@ -124,7 +124,7 @@ async fn imported(
     }))
 }
 
-/// Whether it is only tried, or let out whatever the test questions say.
+/// Reads whether the import is only checked, or published even if test questions get worse answers.
 fn publishing(received: &Received) -> Result<Publishing, ApiError> {
     let switch = |field: &str| match received.field(field).unwrap_or_default() {
         "" | "0" | "false" => Ok(false),
@@ -154,7 +154,7 @@ async fn hash(received: Received) -> Result<(String, Received), ApiError> {
     hashed.await?.map_err(ApiError::internal)
 }
 
-/// Reads, checks and lets take effect; what comes of it is written down.
+/// Runs the import, and stores its result with the job.
 async fn carry_out(
     state: Data<State>,
     who: Arc<SignedIn>,
@@ -181,7 +181,7 @@ async fn carry_out(
             }
         }
         Err(error) => {
-            tracing::error!(cause = error.cause(), "an import came to no end");
+            tracing::error!(cause = error.cause(), "an import failed; start it again");
             job.state = JobState::Interrupted;
         }
     }
@@ -189,7 +189,7 @@ async fn carry_out(
     let store = state.office.store();
     if let Err(error) = state.admin.jobs.end(store, &who.tenant, job).await {
         let cause = error.cause();
-        tracing::error!(cause, "what came of an import was not written down");
+        tracing::error!(cause, "the result of an import was not stored");
     }
 }
 
@@ -236,7 +236,7 @@ async fn make(
     }
 }
 
-/// What a file has. The file goes when it was read.
+/// Reads and checks the lines of a file. The file is deleted afterwards.
 async fn lines<T: Line + Send + 'static>(
     received: Received,
 ) -> Result<Result<Vec<T>, WrongFile>, ApiError> {
@@ -255,10 +255,10 @@ pub async fn job(state: Data<State>, call: Admin<JobRequest>) -> Result<HttpResp
     Ok(success(&job))
 }
 
-/// docs/export: a robot's documents as a file, written while it is read.
+/// docs/export: streams a robot's documents as a file.
 ///
 /// # Errors
-/// 404 for a robot that is not the tenant's, 400 for a format there is not, 429 for too many.
+/// 404 for a robot that is not the tenant's, 400 for an unknown format, 429 over the rate limit.
 pub async fn export(
     state: Data<State>,
     call: Admin<ExportDocsRequest>,
@@ -266,7 +266,7 @@ pub async fn export(
     exported(state, call, Thing::Docs).await
 }
 
-/// testQuestions/export: the same of its test questions.
+/// testQuestions/export: the same for test questions.
 ///
 /// # Errors
 /// As docs/export.
@@ -297,7 +297,7 @@ async fn exported(
     let noted = audit::written(&who.tenant, &record);
     let store = Arc::clone(state.office.store());
     block(move || store.change_documents(&[noted])).await?;
-    // A robot's number is letters, digits and the like: no header can be made of it.
+    // A robot's number consists of characters that are safe in a header, such as letters and digits.
     let name = format!("attachment; filename=\"{robot}.{suffix}\"");
     Ok(HttpResponse::Ok()
         .content_type(kind)

@@ -1,4 +1,4 @@
-//! robot/ask: what a robot would answer, and why. robot/check: how it does with its test questions.
+//! robot/ask: what a robot would answer, and why. robot/check: how well it answers its test questions.
 
 use crate::admin::change::check;
 use crate::authentication::Admin;
@@ -13,10 +13,10 @@ use actix_web::web::Data;
 use actors_core::ids::{DocId, RobotNo};
 use actors_core::robot::Question;
 
-/// Documents that are told of.
+/// The most documents in an answer.
 const CONSIDERED_MAX: usize = 50;
 
-/// robot/ask. Nothing is stored, and no visitor hears of it.
+/// robot/ask: stores nothing, and no visitor sees it.
 ///
 /// # Errors
 /// 404 for a robot that is not the tenant's, 400 for a blank question.
@@ -44,10 +44,10 @@ pub async fn ask(
     Ok(success(&RobotAskResponse::new(&robot, flow, explained)))
 }
 
-/// robot/check: asks a robot all its test questions; jobs/get says the rest.
+/// robot/check: asks a robot all its test questions; jobs/get returns the result.
 ///
 /// # Errors
-/// 404 for a robot that is not the tenant's, 409 while another job is under way.
+/// 404 for a robot that is not the tenant's, 409 while another job runs.
 pub async fn check(
     state: Data<State>,
     call: Admin<RobotCheckRequest>,

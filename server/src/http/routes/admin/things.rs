@@ -1,4 +1,4 @@
-//! list, get, put and delete of every thing, and audit/list.
+//! list, get, put and delete of every kind of thing, and audit/list.
 
 use crate::admin::audit::{self, AuditQuery};
 use crate::admin::change::guard::Publishing;
@@ -20,7 +20,7 @@ fn named(thing: &str) -> Result<Thing, ApiError> {
 /// {thing}/list.
 ///
 /// # Errors
-/// 403 for whoever is no administrator, 404 for a thing there is not.
+/// 403 for any other agent, 404 for an unknown kind of thing.
 pub async fn list(
     state: Data<State>,
     thing: Path<String>,
@@ -34,7 +34,7 @@ pub async fn list(
 /// {thing}/get.
 ///
 /// # Errors
-/// 404 for one that is not the tenant's.
+/// 404 for a thing that is not the tenant's.
 pub async fn get(
     state: Data<State>,
     thing: Path<String>,
@@ -45,10 +45,11 @@ pub async fn get(
     Ok(success(&found))
 }
 
-/// {thing}/put. A document may only be tried (`check`), which is a job, or put whatever the test questions say (`force`).
+/// {thing}/put: a document may be only checked (`check`), which returns a job, or stored even if test questions get
+/// worse answers (`force`).
 ///
 /// # Errors
-/// 400 with every wrong field, 409 where `version` is not the newest or test questions would be answered worse.
+/// 400 with every invalid field, 409 if `version` is not the newest or test questions would get worse answers.
 pub async fn put(
     state: Data<State>,
     thing: Path<String>,
@@ -62,10 +63,10 @@ pub async fn put(
     Ok(success(&shown))
 }
 
-/// {thing}/delete; `check` and `force` as in put.
+/// {thing}/delete: `check` and `force` as in put.
 ///
 /// # Errors
-/// 404 for one that is not the tenant's, 409 where something needs it.
+/// 404 for a thing that is not the tenant's, 409 if another thing refers to it.
 pub async fn delete(
     state: Data<State>,
     thing: Path<String>,
@@ -82,7 +83,7 @@ pub async fn delete(
 /// audit/list.
 ///
 /// # Errors
-/// 403 for whoever is no administrator.
+/// 403 for any other agent.
 pub async fn audit(state: Data<State>, call: Admin<AuditQuery>) -> Result<HttpResponse, ApiError> {
     let store = state.office.store();
     let page = audit::list(store, &call.who.tenant, call.body).await?;

@@ -1,4 +1,4 @@
-//! visitor/export and visitor/erase: an administrator, with their password once more, and not often.
+//! visitor/export and visitor/erase: an administrator must repeat their password, and may call them only so often.
 
 use crate::admin::audit::{self, Action};
 use crate::admin::{visitor, volume};
@@ -16,10 +16,10 @@ use actix_web::{HttpRequest, HttpResponse};
 use actors_core::ids::{VisitorId, VisitorKey};
 use std::sync::Arc;
 
-/// visitor/export: everything of a visitor as one document, written while it is read.
+/// visitor/export: streams everything stored about a visitor as one document.
 ///
 /// # Errors
-/// 403 for a wrong password, 404 for a visitor nothing is known of, 429 for too many.
+/// 403 for a wrong password, 404 for an unknown visitor, 429 over the rate limit.
 pub async fn export(
     state: Data<State>,
     request: HttpRequest,
@@ -40,10 +40,10 @@ pub async fn export(
         .streaming(visitor::export(state, &call.who, key, head)))
 }
 
-/// visitor/erase: everything of a visitor gone; the audit keeps that it happened.
+/// visitor/erase: erases everything about a visitor; the audit keeps the fact.
 ///
 /// # Errors
-/// 403 for a wrong password, 404 for a visitor nothing is known of, 429 for too many.
+/// 403 for a wrong password, 404 for an unknown visitor, 429 over the rate limit.
 pub async fn erase(
     state: Data<State>,
     request: HttpRequest,
@@ -52,7 +52,7 @@ pub async fn erase(
     let key = admitted(&state, &request, &call).await?;
     visitor::find(&state, &key).await?;
     let who = Arc::clone(&call.who);
-    // To its end, whether or not the caller waits for it.
+    // A separate task, so that it finishes even if the caller disconnects.
     let task = actix_web::rt::spawn(async move { visitor::erase(&state, &who, &key).await });
     task.await.map_err(ApiError::internal)??;
     Ok(success(&Nothing {}))

@@ -1,6 +1,6 @@
 //! Lists of conversations: listConversations.
 //!
-//! What a list costs is bounded: a page looks at so many conversations and no more, and says where the next one goes on.
+//! The cost of a page is bounded: it examines a limited number of conversations and returns a cursor for the rest.
 
 use crate::authentication::Agent;
 use crate::blocking::block;
@@ -22,16 +22,16 @@ use actors_core::session::phase::Status;
 use actors_core::tenant::Reach;
 use std::sync::Arc;
 
-/// Conversations answered at once.
+/// The most conversations of a page.
 const PAGE: usize = 50;
 
-/// Sessions looked at for one page.
+/// The most sessions examined for a page.
 const LOOKED_AT_MAX: usize = 500;
 
-/// listConversations: the agent's own, who waits in their lines, who is with the robot, whom the agent talked to last.
+/// listConversations: the agent's own, those in their queues, those with the robot, or the agent's last ended ones.
 ///
 /// # Errors
-/// 400 for a box that there is not.
+/// 400 for an unknown box.
 pub async fn list_conversations(
     state: Data<State>,
     call: Agent<ListRequest>,
@@ -53,14 +53,15 @@ pub async fn list_conversations(
     Ok(success(&page))
 }
 
-/// Behind whom a page of those who wait goes on: whoever leaves the line meanwhile moves nobody to a page that was read.
+/// The last waiting visitor of the previous page. A page continues after their place, so visitors who leave the queue
+/// shift no others.
 struct Behind {
     place: LinePlace,
     visitor: VisitorId,
 }
 
 impl Behind {
-    /// None at the beginning, and for a cursor that names no place.
+    /// `None` at the beginning, and for a cursor without a place.
     fn read(cursor: &str) -> Option<Self> {
         let (place, visitor) = cursor.split_once('/')?;
         Some(Self {
@@ -74,7 +75,7 @@ impl Behind {
     }
 }
 
-/// Who asks for what.
+/// The caller and their request.
 struct Asked<'a> {
     state: &'a State,
     account: Arc<Account>,
@@ -84,7 +85,7 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// The agent's own, oldest first.
+    /// The agent's own conversations, oldest first.
     async fn mine(&self) -> Result<ListResponse, ApiError> {
         let who = &self.call.who;
         let conversations = self
@@ -100,7 +101,7 @@ impl Asked<'_> {
         Ok(self.page(listed))
     }
 
-    /// Those that ended with the agent, newest first, as far back as their desk remembers.
+    /// Conversations that ended with the agent, newest first, as far back as the desk keeps them.
     async fn ended(&self) -> Result<ListResponse, ApiError> {
         let who = &self.call.who;
         let conversations = self
@@ -119,7 +120,7 @@ impl Asked<'_> {
         Ok(self.page(listed))
     }
 
-    /// Who waits in the agent's lines, a supervisor's are all; whoever came first is first.
+    /// Visitors in the agent's queues, in all queues for a supervisor, longest wait first.
     async fn queue(&self) -> Result<ListResponse, ApiError> {
         let Some(router) = self.state.office.router(&self.call.who.tenant) else {
             return Ok(ListResponse::default());
@@ -127,7 +128,7 @@ impl Asked<'_> {
         let after = Behind::read(&self.cursor);
         let everyone = GroupId::everyone();
         let agent = &self.account.agent;
-        // The router stands still meanwhile: it is sorted afterwards, and only as many as are looked at.
+        // The router waits while it is read. So only the needed visitors are selected here, and sorted afterwards.
         let mut waiting: Vec<_> = router.read(|router| {
             let lines = router.lines();
             let mut waiting: Vec<_> = lines
@@ -163,7 +164,7 @@ impl Asked<'_> {
         self.look_at(waiting, Status::Queued).await
     }
 
-    /// Whose page is open and who is with the robot, by name.
+    /// Visitors with an open page who are with the robot, by name.
     async fn robot(&self) -> Result<ListResponse, ApiError> {
         let office = Arc::clone(&self.state.office);
         let (tenant, after) = (self.call.who.tenant.clone(), self.cursor.clone());
@@ -176,7 +177,7 @@ impl Asked<'_> {
         self.look_at(here, Status::Robot).await
     }
 
-    /// Asks the sessions of these visitors, each with the cursor that goes on behind them.
+    /// Examines the sessions of these visitors, each with the cursor that continues after them.
     async fn look_at(
         &self,
         visitors: impl Iterator<Item = (VisitorId, String)>,
@@ -194,7 +195,7 @@ impl Asked<'_> {
                 tenant: self.call.who.tenant.clone(),
                 visitor,
             };
-            // Who has gone meanwhile is not listed.
+            // A visitor who has left meanwhile is not listed.
             let overview = match ask(self.state, &key, Describe).await {
                 Err(ApiError::NotFound) => continue,
                 other => other?,
@@ -209,7 +210,7 @@ impl Asked<'_> {
         Ok(page)
     }
 
-    /// A page of what stands in memory; its cursor is a number.
+    /// A page of conversations in memory; its cursor is an index.
     fn page(&self, listed: impl Iterator<Item = WireConversation>) -> ListResponse {
         let from: usize = self.cursor.parse().unwrap_or(0);
         let meant = listed.filter(|listed| self.is_meant(listed));

@@ -15,10 +15,10 @@ use actors_core::call::Medium;
 use actors_core::ids::{CallId, VisitorKey};
 use actors_core::session::commands::call::{AgentAnswers, AgentCalls, AgentDeclines, AgentSignals};
 
-/// inviteCall: the visitor's page rings; where the visitor rings already, this takes their call.
+/// inviteCall: rings at the visitor's page. If the visitor is already ringing, this accepts their call.
 ///
 /// # Errors
-/// 400 for a videoType there is not, 409 where the conversation is not the agent's.
+/// 400 for an unknown videoType, 409 if the conversation is not the agent's.
 pub async fn invite_call(
     state: Data<State>,
     call: Agent<InviteCallRequest>,
@@ -44,7 +44,7 @@ pub async fn invite_call(
 /// answerCall.
 ///
 /// # Errors
-/// 404 for a call that is not there or over, 409 where the conversation is not the agent's.
+/// 404 for an unknown or ended call, 409 if the conversation is not the agent's.
 pub async fn answer_call(
     state: Data<State>,
     call: Agent<CallRequest>,
@@ -58,10 +58,10 @@ pub async fn answer_call(
     Ok(success(&answer(&state, &call, &key, &name, medium)))
 }
 
-/// refuseCall: not taken, or hung up.
+/// refuseCall: declines a call, or hangs up.
 ///
 /// # Errors
-/// 404 for a call that is not there or over, 409 where the conversation is not the agent's.
+/// 404 for an unknown or ended call, 409 if the conversation is not the agent's.
 pub async fn refuse_call(
     state: Data<State>,
     call: Agent<CallRequest>,
@@ -75,10 +75,10 @@ pub async fn refuse_call(
     Ok(success(&Nothing {}))
 }
 
-/// callSignal: passed on to the visitor's browser, never kept.
+/// callSignal: forwarded to the visitor's browser, never stored.
 ///
 /// # Errors
-/// 404 for a call that is not there or over, 400 for a kind there is not, 429 where the page does not fetch them.
+/// 404 for an unknown or ended call, 400 for an unknown kind, 429 if the page does not fetch its signals.
 pub async fn call_signal(
     state: Data<State>,
     call: Agent<AgentSignalRequest>,
@@ -95,7 +95,7 @@ pub async fn call_signal(
     Ok(success(&Nothing {}))
 }
 
-/// Which call of which visitor of the caller's tenant.
+/// Reads the visitor of the caller's tenant and the call from a call id.
 fn which<T>(call: &Agent<T>, call_id: &str) -> Result<(VisitorKey, CallId), ApiError> {
     let (name, id) = names::read_call_id(call_id).ok_or(ApiError::NotFound)?;
     Ok((visitor(&call.who, name.as_str()), id))

@@ -1,4 +1,4 @@
-//! Whom the agent talks to: getVisitor, takeNext, take, inviteEvaluate, closeConversation.
+//! The agent's conversations: getVisitor, takeNext, take, inviteEvaluate, closeConversation.
 
 use crate::authentication::Agent;
 use crate::blocking::block;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// getVisitor.
 ///
 /// # Errors
-/// 404 for nobody of this tenant.
+/// 404 if the tenant has no such visitor.
 pub async fn get_visitor(
     state: Data<State>,
     call: Agent<VisitorRequest>,
@@ -35,7 +35,7 @@ pub async fn get_visitor(
     Ok(success(&VisitorResponse::new(&overview, tried)))
 }
 
-/// What the visitor tried with the robot: of the session's newest lines.
+/// Returns what the visitor tried with the robot, from the session's newest lines.
 async fn tried(
     state: &State,
     key: &VisitorKey,
@@ -56,10 +56,10 @@ async fn tried(
     Ok(WireTried::new(&tried, place, name.unwrap_or_default()))
 }
 
-/// takeNext: whoever has waited longest, in one line or any of the agent's.
+/// takeNext: takes the visitor who has waited longest, in one queue or in all of the agent's.
 ///
 /// # Errors
-/// 404 when nobody waits, 409 with no seat free.
+/// 404 if no visitor waits, 409 without a free seat.
 pub async fn take_next(
     state: Data<State>,
     call: Agent<TakeNextRequest>,
@@ -84,10 +84,10 @@ pub async fn take_next(
     Ok(success(&taken_conversation(&state, &call, taken).await?))
 }
 
-/// take: this visitor.
+/// take: takes this visitor.
 ///
 /// # Errors
-/// 404 where they do not wait, 409 when another took them.
+/// 404 if they do not wait, 409 if another agent took them.
 pub async fn take(
     state: Data<State>,
     call: Agent<VisitorRequest>,
@@ -105,7 +105,7 @@ pub async fn take(
     Ok(success(&taken_conversation(&state, &call, taken).await?))
 }
 
-/// The session has been told by then, so that it describes itself as taken, and only once that is durable.
+/// Returns the conversation. The session already knows of the agent, and answers only when that is durable.
 async fn taken_conversation<T>(
     state: &State,
     call: &Agent<T>,
@@ -129,7 +129,7 @@ async fn taken_conversation<T>(
 /// inviteEvaluate.
 ///
 /// # Errors
-/// 409 where the conversation is not the agent's.
+/// 409 if the conversation is not the agent's.
 pub async fn invite_evaluate(
     state: Data<State>,
     call: Agent<VisitorRequest>,
@@ -141,10 +141,10 @@ pub async fn invite_evaluate(
     Ok(success(&Nothing {}))
 }
 
-/// closeConversation: an agent their own, a supervisor any.
+/// closeConversation: an agent closes their own, a supervisor any.
 ///
 /// # Errors
-/// 409 where the conversation is not the agent's.
+/// 409 if the conversation is not the agent's.
 pub async fn close_conversation(
     state: Data<State>,
     call: Agent<VisitorRequest>,

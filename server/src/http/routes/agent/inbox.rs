@@ -13,10 +13,11 @@ use actors_core::ids::VisitorId;
 use actors_core::time::Span;
 use actors_runtime::AskError;
 
-/// getEventMsg: waits until something happens, at most 25 s. A sign of life.
+/// getEventMsg: waits for an event, at most 25 s. Each poll keeps the agent online.
 ///
 /// # Errors
-/// 401 without the agent's token.
+/// 401 without the agent's token, 429 or 503 if the address or the server holds too many polls, 503 if the server is
+/// stopping.
 pub async fn get_event_msg(
     state: Data<State>,
     request: HttpRequest,
@@ -33,7 +34,7 @@ pub async fn get_event_msg(
         .office
         .poll_desk(&who.tenant, &who.agent, cursor, Span::from_millis(wait))
         .await;
-    // Whoever was dismissed while they waited is signed in no longer.
+    // An agent who was dismissed while waiting is not signed in any more.
     let account = account(&state, who)?;
     let delivery = match answer {
         Err(AskError::Gone) if state.is_draining() => {

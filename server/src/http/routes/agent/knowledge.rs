@@ -1,4 +1,4 @@
-//! What agents look up and keep ready: searchDocs, quickReplies.
+//! What agents look up and prepare: searchDocs, quickReplies.
 
 use crate::admin::change;
 use crate::admin::thing::{SHARED, Thing};
@@ -28,16 +28,16 @@ use actors_runtime::ports::{DocumentChange, DocumentKind, Store, StoreError};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 
-/// Documents searchDocs answers with at most.
+/// The most documents in an answer of searchDocs.
 const FOUND_MAX: usize = 10;
-/// Longest question, in characters.
+/// The longest question, in characters.
 const QUESTION_CHARS_MAX: usize = 400;
-/// Quick replies of an agent's own.
+/// The most quick replies of one agent.
 const OWN_MAX: usize = 500;
 /// Quick replies of one page.
 const PAGE: usize = 100;
 
-/// searchDocs: the documents of the tenant's robots that have to do with a question, with their answers.
+/// searchDocs: returns the documents of the tenant's robots that match a question, with their answers.
 ///
 /// # Errors
 /// 400 for a blank question, 404 for a robot that is not the tenant's.
@@ -79,10 +79,10 @@ pub async fn search_docs(
     Ok(success(&SearchDocsResponse { list }))
 }
 
-/// A question that says something and is not too long.
+/// Returns the trimmed question.
 ///
 /// # Errors
-/// 400.
+/// 400 if it is blank or too long.
 pub fn question(text: &str) -> Result<&str, ApiError> {
     let text = text.trim();
     if text.is_empty() {
@@ -94,15 +94,15 @@ pub fn question(text: &str) -> Result<&str, ApiError> {
     Ok(text)
 }
 
-/// The language that was asked for, where it is one; else the reader's.
+/// Returns the requested language if it is one of the 24, or else the reader's.
 pub fn language<'a>(asked: Option<&'a str>, readers: &'a str) -> &'a str {
     asked.filter(|code| is_language(code)).unwrap_or(readers)
 }
 
-/// quickReplies/list: everybody's, then the caller's own.
+/// quickReplies/list: the shared ones, then the caller's own.
 ///
 /// # Errors
-/// 400 for a search beyond all measure.
+/// 400 for a search text that is too long, or an invalid cursor.
 pub async fn list(
     state: Data<State>,
     call: Agent<QuickRepliesRequest>,
@@ -150,10 +150,10 @@ fn says(reply: &WrittenQuickReply, search: &str) -> bool {
         || texts.any(|(_, text)| text.to_lowercase().contains(search))
 }
 
-/// quickReplies/put: the caller's own, or, from a supervisor, everybody's.
+/// quickReplies/put: stores the caller's own, or, by a supervisor, a shared one.
 ///
 /// # Errors
-/// 400 with every wrong field, 403 for an agent who would write for everybody, 409 where `version` is not the newest.
+/// 400 with every invalid field, 403 for an agent who puts a shared one, 409 if `version` is not the newest.
 pub async fn put(
     state: Data<State>,
     call: Agent<QuickReplyPutRequest>,
@@ -225,7 +225,7 @@ fn keep_own(
 /// quickReplies/delete.
 ///
 /// # Errors
-/// 404 for one that is not there or another agent's, 403 for an agent who would take from everybody.
+/// 404 for an unknown one or another agent's, 403 for an agent who deletes a shared one.
 pub async fn delete(
     state: Data<State>,
     call: Agent<QuickReplyNameRequest>,
@@ -262,6 +262,6 @@ fn may_share(state: &State, who: &SignedIn) -> Result<(), ApiError> {
 fn as_fields(reply: &WrittenQuickReply) -> Result<Map<String, Value>, ApiError> {
     match serde_json::to_value(reply) {
         Ok(Value::Object(fields)) => Ok(fields),
-        _ => Err(ApiError::internal("a quick reply is no object")),
+        _ => Err(ApiError::internal("a quick reply is not a JSON object")),
     }
 }

@@ -1,4 +1,4 @@
-//! What the agent says and reads: sendMsg, note, recallMsg, typing, read, getHistoryMsg, upload.
+//! The agent's messages: sendMsg, note, recallMsg, typing, read, getHistoryMsg, upload.
 
 use crate::authentication::{self, Agent};
 use crate::blocking::block;
@@ -40,11 +40,11 @@ use actors_core::session::commands::send_message::Sent;
 use actors_core::text::{RICH_TEXT_BYTES_MAX, TextError};
 use std::sync::Arc;
 
-/// sendMsg: answered when the message is on disk; the visitor has it by then.
+/// sendMsg: answered when the message is durable and delivered to a waiting visitor.
 ///
 /// # Errors
-/// 409 where the conversation is not the agent's, 422 for an id that named something else, 404 for a quoted message
-/// that is none of the visitor's.
+/// 409 if the conversation is not the agent's, 422 for an id already used for other content, 404 for a quoted message
+/// that is not the visitor's.
 pub async fn send_msg(
     state: Data<State>,
     call: Agent<AgentSendRequest>,
@@ -88,7 +88,7 @@ async fn content(state: &State, call: &Agent<AgentSendRequest>) -> Result<Conten
     match call.body.msg_type.number().ok_or_else(refused)? {
         message_type::TEXT => Ok(Content::Text(text.into())),
         message_type::RICH_TEXT => {
-            // Before it is cleaned, which takes the longer the longer it is.
+            // Checked before cleaning, whose time grows with the length.
             if text.len() > RICH_TEXT_BYTES_MAX {
                 return Err(Refusal::Text(TextError::TooLong).into());
             }
@@ -112,7 +112,7 @@ async fn content(state: &State, call: &Agent<AgentSendRequest>) -> Result<Conten
     }
 }
 
-/// A form that could never be sent is not shown: the visitor would fill it in for nothing.
+/// Refuses a form that could never be sent, because the visitor would fill it in for nothing.
 fn require_relayed(state: &State, tenant: &TenantId, content: &Content) -> Result<(), ApiError> {
     let (Content::Form(form) | Content::InterfaceForm(form)) = content else {
         return Ok(());
@@ -128,10 +128,10 @@ fn require_relayed(state: &State, tenant: &TenantId, content: &Content) -> Resul
     permitted.map_err(|_| ApiError::invalid("url is not on the tenant's list of services"))
 }
 
-/// note: stored inside the conversation, never shown to the visitor.
+/// note: stored in the conversation, never shown to the visitor.
 ///
 /// # Errors
-/// 409 where the conversation is not the agent's, 422 for an id that named something else.
+/// 409 if the conversation is not the agent's, 422 for an id already used for other content.
 pub async fn note(state: Data<State>, call: Agent<NoteRequest>) -> Result<HttpResponse, ApiError> {
     let notes = AgentNotes {
         agent: account(&state, &call.who)?.agent.card().into(),
@@ -148,7 +148,7 @@ pub async fn note(state: Data<State>, call: Agent<NoteRequest>) -> Result<HttpRe
 /// recallMsg.
 ///
 /// # Errors
-/// 404 for a message that is not there or not the agent's.
+/// 404 for an unknown message, or one that is not the agent's.
 pub async fn recall_msg(
     state: Data<State>,
     call: Agent<RecallRequest>,
@@ -166,7 +166,7 @@ pub async fn recall_msg(
     Ok(success(&Nothing {}))
 }
 
-/// Marks what quotes a message that was withdrawn. It stands in the same session, further on.
+/// Marks the messages that quote a withdrawn one. They are in the same session, after it.
 async fn withdraw_quotes(
     state: &State,
     key: &VisitorKey,
@@ -193,10 +193,10 @@ async fn withdraw_quotes(
     }
 }
 
-/// typing: best effort, never kept.
+/// typing: best effort, never stored.
 ///
 /// # Errors
-/// 409 where the conversation is not the agent's.
+/// 409 if the conversation is not the agent's.
 pub async fn typing(
     state: Data<State>,
     call: Agent<VisitorRequest>,
@@ -211,7 +211,7 @@ pub async fn typing(
 /// read.
 ///
 /// # Errors
-/// 409 where the conversation is not the agent's.
+/// 409 if the conversation is not the agent's.
 pub async fn read(
     state: Data<State>,
     call: Agent<AgentReadRequest>,
@@ -241,7 +241,7 @@ pub async fn read(
 /// getHistoryMsg.
 ///
 /// # Errors
-/// 404 for nobody of this tenant.
+/// 404 if the tenant has no such visitor.
 pub async fn get_history_msg(
     state: Data<State>,
     call: Agent<AgentHistoryRequest>,
@@ -256,10 +256,10 @@ pub async fn get_history_msg(
     read_page(&state, &key, &reader, page).await
 }
 
-/// upload: any kind that is taken anywhere.
+/// upload: accepts every supported kind of file.
 ///
 /// # Errors
-/// 400 with the sentence that the page shows, 429 for a third at once.
+/// 400 with the text that the page shows, 429 for a third upload at once.
 pub async fn upload(
     state: Data<State>,
     request: HttpRequest,

@@ -1,5 +1,4 @@
-//! What visitors wrote when nobody was there: listWorkOrders, getWorkOrder, handleWorkOrder, listLeaveMsgs,
-//! handleLeaveMsg.
+//! Work orders and left messages: listWorkOrders, getWorkOrder, handleWorkOrder, listLeaveMsgs, handleLeaveMsg.
 
 use crate::authentication::Agent;
 use crate::blocking::work;
@@ -23,13 +22,13 @@ use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::work_order::Handling;
 
-/// The longest text that is searched for, in characters.
+/// The longest search text, in characters.
 const SEARCH_CHARS_MAX: usize = 100;
 
-/// listWorkOrders: the tenant's, newest first.
+/// listWorkOrders: returns the tenant's orders, newest first.
 ///
 /// # Errors
-/// 400 for a status or a cursor that there is not.
+/// 400 for an unknown status or cursor.
 pub async fn list_work_orders(
     state: Data<State>,
     call: Agent<ListWorkOrdersRequest>,
@@ -63,7 +62,7 @@ fn search(text: Option<&String>) -> Result<String, ApiError> {
 /// getWorkOrder.
 ///
 /// # Errors
-/// 404 where the tenant has none of this id.
+/// 404 if the tenant has no such order.
 pub async fn get_work_order(
     state: Data<State>,
     call: Agent<OrderRequest>,
@@ -78,11 +77,11 @@ pub async fn get_work_order(
     Ok(success(&found))
 }
 
-/// handleWorkOrder: answers the visitor, or notes something for agents alone; moves the order on.
+/// handleWorkOrder: replies to the visitor or adds an internal note, and may change status or priority.
 ///
 /// # Errors
-/// 404 where the tenant has none of this id, 400 where nothing is said and nothing moves, 409 for an order that is over
-/// for good, 422 for an id that named something else.
+/// 404 if the tenant has no such order, 400 if nothing is said or changed, 409 for an order that is permanently closed,
+/// 422 for an id already used for other content.
 pub async fn handle_work_order(
     state: Data<State>,
     call: Agent<HandleWorkOrderRequest>,
@@ -128,10 +127,10 @@ pub async fn handle_work_order(
     Ok(success(&handled))
 }
 
-/// listLeaveMsgs: what was left with the tenant, newest first.
+/// listLeaveMsgs: returns the tenant's left messages, newest first.
 ///
 /// # Errors
-/// 400 for a state or a cursor that there is not.
+/// 400 for an unknown state or cursor.
 pub async fn list_leave_msgs(
     state: Data<State>,
     call: Agent<ListLeaveMsgsRequest>,
@@ -162,10 +161,10 @@ pub async fn list_leave_msgs(
     }))
 }
 
-/// handleLeaveMsg: the message is handled; a second time replaces the remark.
+/// handleLeaveMsg: marks the message as handled; a second call replaces the remark.
 ///
 /// # Errors
-/// 404 where the tenant has none of this id.
+/// 404 if the tenant has no such message.
 pub async fn handle_leave_msg(
     state: Data<State>,
     call: Agent<HandleLeaveMsgRequest>,

@@ -1,4 +1,4 @@
-//! Signing in and taking a seat: login, logout, me, setStatus.
+//! The agent's sign-in and seat: login, logout, me, setStatus.
 
 use crate::admin::audit::{self, Action};
 use crate::authentication::Agent;
@@ -24,10 +24,10 @@ use actors_core::tenant::{Capacity, Role};
 use actors_runtime::ports::{DocumentKind, Store};
 use std::sync::Arc;
 
-/// login. Says the same, and takes as long, whether the account or the password is wrong.
+/// login: a wrong account and a wrong password get the same answer after the same time.
 ///
 /// # Errors
-/// 401 for a wrong account or password, 429 after too many, 503 when too many sign in at once.
+/// 401 for a wrong account or password, 429 after too many, 503 if too many sign in at once.
 pub async fn login(
     state: Data<State>,
     request: HttpRequest,
@@ -65,7 +65,7 @@ pub async fn login(
     }))
 }
 
-/// logout. The agent's seat stays as it is: nobody polls for it any more, and that is enough.
+/// logout: the agent's seat stays as it is, because it goes offline without polls.
 ///
 /// # Errors
 /// 401 without the agent's token.
@@ -86,7 +86,7 @@ pub async fn me(state: Data<State>, call: Agent<BareRequest>) -> Result<HttpResp
     let router = state.office.router(&call.who.tenant);
     let seat = router.and_then(|router| router.read(|router| router.seat(&call.who.agent)));
     let tenant = state.catalogue.tenant(&call.who.tenant);
-    // Of all groups: a supervisor's queue has conversations of others' too, and a conversation is handed to them.
+    // All groups: a supervisor's queue contains visitors of other groups, and conversations can be transferred to them.
     let groups = tenant.iter().flat_map(|tenant| tenant.groups.iter());
     let groups = groups
         .map(|group| named_group(group, call.language))
@@ -125,10 +125,10 @@ fn describe(account: &Account) -> AgentResponse {
     }
 }
 
-/// setStatus: kept before it takes effect, so that a restart does not forget it.
+/// setStatus: stored before it takes effect, so that a restart keeps it.
 ///
 /// # Errors
-/// 400 for a status or capacity that there is not.
+/// 400 for an unknown status or an invalid capacity.
 pub async fn set_status(
     state: Data<State>,
     call: Agent<StatusRequest>,
@@ -165,7 +165,7 @@ pub async fn set_status(
     }))
 }
 
-/// Keeps a choice. One without a capacity keeps the capacity that the agent chose last.
+/// Stores a choice. Without a capacity, the agent's last chosen capacity stays.
 fn kept(store: &dyn Store, name: &str, asked: SeatChoice) -> Result<SeatChoice, ApiError> {
     let mut choice = asked;
     if choice.capacity.is_none()

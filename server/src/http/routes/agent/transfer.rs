@@ -1,4 +1,4 @@
-//! Handing a conversation on: listColleagues, transferConversation.
+//! Transfers of a conversation to another agent or group: listColleagues, transferConversation.
 
 use crate::authentication::Agent;
 use crate::error::ApiError;
@@ -16,11 +16,11 @@ use actors_core::routing::SeatStatus;
 use actors_core::session::commands::describe::Describe;
 use actors_core::text;
 
-/// Colleagues answered at most: a list to choose from, and not a directory.
+/// The most colleagues in an answer: it is a list to choose from, not a directory.
 const COLLEAGUES_MAX: usize = 200;
 
-/// listColleagues: to whom a conversation can be handed. Every group of the tenant, and the other agents who are at their
-/// desks, those with a free seat first.
+/// listColleagues: returns the possible receivers of a conversation. These are all groups of the tenant and the other
+/// agents who are not offline, those with a free seat first.
 ///
 /// # Errors
 /// 401 without the agent's token.
@@ -65,11 +65,10 @@ pub async fn list_colleagues(
     }))
 }
 
-/// transferConversation: an agent their own, a supervisor any. Answered when it is on disk.
+/// transferConversation: an agent transfers their own, a supervisor any. Answered when the transfer is durable.
 ///
 /// # Errors
-/// 404 for a visitor, agent or group that is not there; 409 where the conversation is not the caller's, or nobody can
-/// take it.
+/// 404 for an unknown visitor, agent or group; 409 if the conversation is not the caller's, or no agent can take it.
 pub async fn transfer_conversation(
     state: Data<State>,
     call: Agent<TransferConversationRequest>,
@@ -87,7 +86,7 @@ pub async fn transfer_conversation(
     let note = note.map_err(|error| ApiError::of_field("note", error))?;
     let account = account(&state, &call.who)?;
     let key = visitor(&call.who, &call.body.user_id);
-    // 404 for nobody, before anything is said of agents.
+    // 404 for an unknown visitor, before any refusal about agents.
     ask(&state, &key, Describe).await?;
     let router = state
         .office
@@ -101,7 +100,7 @@ pub async fn transfer_conversation(
         note,
     };
     router.ask(command).await?.map_err(refused)?;
-    // The session has been told by then: it answers when that is durable.
+    // The session already knows of the transfer, and answers when that is durable.
     ask(&state, &key, Describe).await?;
     Ok(success(&Nothing {}))
 }

@@ -1,4 +1,5 @@
-//! What a work order is made from: getTemplateFiledInfoByTemplateId, getTemplateFiledInfoByTypeId. ([sic] Protocol, 'Work orders')
+//! Templates of work orders: getTemplateFiledInfoByTemplateId, getTemplateFiledInfoByTypeId. ([sic] Protocol, 'Work
+//! orders')
 
 use super::reads;
 use crate::authentication::open::{Open, Opener};
@@ -16,10 +17,10 @@ use actors_core::ids::{TemplateId, TenantId};
 use actors_core::work_order::template::Template;
 use std::sync::Arc;
 
-/// getTemplateFiledInfoByTemplateId: the template, and a token to make an order from it.
+/// getTemplateFiledInfoByTemplateId: returns the template, and a token to create an order from it.
 ///
 /// # Errors
-/// 404 for a template that is not there; 429 for an address that asks for too many.
+/// 404 for an unknown template, 429 after too many calls from the address.
 pub async fn by_template_id(
     state: Data<State>,
     call: Open<TemplateByIdRequest>,
@@ -44,7 +45,7 @@ pub async fn by_template_id(
 /// getTemplateFiledInfoByTypeId.
 ///
 /// # Errors
-/// 404 for a type that is not there.
+/// 404 for an unknown type.
 pub async fn by_type_id(
     state: Data<State>,
     call: Open<TemplateByTypeRequest>,
@@ -72,7 +73,7 @@ fn channel(who: &Opener) -> Option<&actors_core::channel::ChannelConfig> {
     }
 }
 
-/// The template: of the caller's tenant, of the one that is named, or, where none is, of the only one that has it.
+/// Returns the template of the caller's tenant, else of the named tenant, else of the only tenant that has one.
 fn find(
     state: &State,
     who: &Opener,

@@ -24,12 +24,11 @@ use actors_core::work_order::template::{Answered, Template};
 use actors_core::work_order::{Customer, Draft, Owner};
 use std::sync::Arc;
 
-/// addWo: by a visitor whose channel takes work orders, or by whoever has a form before them.
+/// addWo: by a visitor whose channel accepts work orders, or by the holder of a form.
 ///
 /// # Errors
-/// 403 where the channel takes none, 404 for a type that the tenant has not, 400 for what is not filled in as it should
-/// be, 422 for an id that named something else, 429 after five in an hour, or too many from
-/// the address.
+/// 403 if the channel accepts none, 404 for a type that is not the tenant's, 400 for invalid fields, 422 for an id
+/// already used for other content, 429 after five in an hour or too many from the address.
 pub async fn add_wo(
     state: Data<State>,
     call: Open<AddWoRequest>,
@@ -88,7 +87,7 @@ pub async fn add_wo(
     }))
 }
 
-/// From what, for whom and where an order is made.
+/// The template, the owner and the place of a new order.
 struct Making {
     tenant: TenantId,
     template: Arc<Template>,
@@ -137,7 +136,7 @@ impl Making {
     }
 }
 
-/// The channel, and the template it makes orders from.
+/// Returns the channel, and the template of its work orders.
 fn takes_orders(
     channel: Option<&ChannelConfig>,
 ) -> Result<(&ChannelConfig, &actors_core::ids::TemplateId), ApiError> {
@@ -150,12 +149,12 @@ fn takes_orders(
     }
 }
 
-/// What the visitor's page said of them.
+/// Returns the name and phone that the visitor's page reported.
 async fn known_customer(state: &State, who: &Opener) -> Customer {
     let Opener::Visitor(key, _) = who else {
         return Customer::default();
     };
-    // Who has no session is known by nothing.
+    // A visitor without a session has no details.
     match state.office.ask(key, Describe).await {
         Ok(overview) => Customer {
             name: overview.details.name.as_ref().into(),
@@ -172,10 +171,10 @@ fn uploader(who: &Opener) -> Option<Uploader<'_>> {
     }
 }
 
-/// queryWoById: for the visitor who made it, and for whoever has its link.
+/// queryWoById: for the visitor who created it, and for the holder of its link.
 ///
 /// # Errors
-/// 404 for any other, 429 for an address that guesses.
+/// 404 for any other order, 429 for an address that guesses.
 pub async fn query_wo_by_id(
     state: Data<State>,
     call: Open<OrderRequest>,
@@ -195,7 +194,7 @@ pub async fn query_wo_by_id(
     }
 }
 
-/// Whose order this may be: the tenant, and the visitor where it has to be theirs.
+/// Returns the tenant of the order, and the visitor if the order must be theirs.
 fn holder<T>(
     state: &State,
     call: &Open<T>,
@@ -213,10 +212,10 @@ fn access(visitor: Option<&VisitorKey>) -> Access<'_> {
     visitor.map_or(Access::Order, |key| Access::Visitor(&key.visitor))
 }
 
-/// queryWoByCustom: the visitor's own, newest first.
+/// queryWoByCustom: returns the visitor's own orders, newest first.
 ///
 /// # Errors
-/// 401 for anybody but a visitor, 400 for a status or a cursor that there is not.
+/// 401 for any caller but a visitor, 400 for an unknown status or cursor.
 pub async fn query_wo_by_custom(
     state: Data<State>,
     call: Open<OrdersRequest>,
@@ -236,10 +235,10 @@ pub async fn query_wo_by_custom(
     }))
 }
 
-/// The status a list is asked for.
+/// Reads the status to filter by.
 ///
 /// # Errors
-/// 400 for a number that is none.
+/// 400 for an unknown number.
 pub(crate) fn status(
     number: Option<u8>,
 ) -> Result<Option<actors_core::work_order::OrderStatus>, ApiError> {
@@ -253,8 +252,8 @@ pub(crate) fn status(
 /// addWoHandleInfo: always as the customer.
 ///
 /// # Errors
-/// 404 where the order is not theirs, 400 for a blank text or more than three files, 409 for an order that is over, 422
-/// for an id that named something else.
+/// 404 if the order is not theirs, 400 for a blank text or more than three files, 409 for an order that is closed, 422
+/// for an id already used for other content.
 pub async fn add_wo_handle_info(
     state: Data<State>,
     call: Open<AddHandleRequest>,

@@ -19,10 +19,10 @@ use actors_core::ids::{DocId, Language, VisitorId, VisitorKey};
 use actors_core::session::commands::describe::Situate;
 use std::sync::Arc;
 
-/// getRobotDoc: an article of the knowledge base, open to anybody who names it and the channel, or a visitor who was there.
+/// getRobotDoc: returns an article of the knowledge base to anybody who names it and its channel, or a known visitor.
 ///
 /// # Errors
-/// 404 for a document, a channel or a visitor that is not there, 429 for too many.
+/// 404 for an unknown document, channel or visitor, 429 over the rate limit.
 pub async fn get_robot_doc(
     state: Data<State>,
     request: HttpRequest,
@@ -56,8 +56,8 @@ async fn article(
     }))
 }
 
-/// Where an article is looked for, and in whose language: the channel that is named, or else the one of the visitor who is.
-/// A link that was passed on names them alone (Protocol, 'Visitor pages', /question), and its reader has no token.
+/// Returns the channel whose articles are read, and the reader's language: the named channel, or the named visitor's. A
+/// forwarded link contains the visitor's name only (Protocol, 'Visitor pages', /question), and its reader has no token.
 async fn shelf(
     state: &Data<State>,
     request: &HttpRequest,
@@ -73,7 +73,7 @@ async fn shelf(
         }
         None => match filled(body.user_id.as_ref()).filter(|user| is_name(user)) {
             Some(user) => {
-                // Their session is read for it, as where a page is opened.
+                // Counted like opening a page, because both read the session.
                 state.limits.address(request, ByAddress::Start)?;
                 named(state, user).await?
             }
@@ -86,7 +86,7 @@ async fn shelf(
     Ok(channel.map(|channel| (channel, Some(situation.language))))
 }
 
-/// The visitor of this name, whichever tenant's they are; none where two tenants have one, since either might be meant.
+/// Returns the visitor of this name, at any tenant; `None` if two tenants have one, because either could be meant.
 async fn named(state: &Data<State>, user: &str) -> Result<Option<VisitorKey>, ApiError> {
     let tenants = state.catalogue.tenants();
     let (office, visitor) = (Arc::clone(&state.office), VisitorId::from(user));

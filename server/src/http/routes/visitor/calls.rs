@@ -1,4 +1,4 @@
-//! Calling the agent: userVideoInvitation, callSignal.
+//! Calls to the agent: userVideoInvitation, callSignal.
 
 use crate::authentication::Visitor;
 use crate::error::ApiError;
@@ -13,10 +13,10 @@ use actix_web::web::Data;
 use actors_core::ids::CallId;
 use actors_core::session::commands::call::{VisitorCalls, VisitorSignals};
 
-/// userVideoInvitation: the agent's desk rings; where the agent rings already, this takes their call.
+/// userVideoInvitation: rings at the agent's desk. If the agent is already ringing, this accepts their call.
 ///
 /// # Errors
-/// 400 for a videoType there is not, 409 without an agent.
+/// 400 for an unknown videoType, 409 without an agent.
 pub async fn user_video_invitation(
     state: Data<State>,
     call: Visitor<InvitationRequest>,
@@ -36,10 +36,10 @@ pub async fn user_video_invitation(
     }))
 }
 
-/// callSignal: passed on to the agent's browser, never kept.
+/// callSignal: forwarded to the agent's browser, never stored.
 ///
 /// # Errors
-/// 404 for a call that is not there or over, 400 for a kind there is not.
+/// 404 for an unknown or ended call, 400 for an unknown kind.
 pub async fn call_signal(
     state: Data<State>,
     call: Visitor<SignalRequest>,
@@ -57,12 +57,12 @@ pub async fn call_signal(
 /// Reads videoType.
 ///
 /// # Errors
-/// 400: there is no such.
+/// 400 if it is unknown.
 pub(crate) fn medium(video_type: &str) -> Result<actors_core::call::Medium, ApiError> {
     call::medium(video_type).ok_or_else(|| ApiError::invalid("videoType is not valid"))
 }
 
-/// A name for a call that may begin.
+/// Returns a random name for a new call.
 pub(crate) fn new_call() -> CallId {
     CallId::from(secrets::random_name())
 }

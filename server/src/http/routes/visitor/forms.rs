@@ -1,4 +1,4 @@
-//! Forms that do not go to people: fromRequest, submitUserForm.
+//! Forms that are not sent to an agent: fromRequest, submitUserForm.
 
 use crate::authentication::Visitor;
 use crate::error::ApiError;
@@ -21,14 +21,14 @@ use actors_core::session::commands::learn::SubmitUserForm;
 use actors_core::session::details::JSON_CHARS_MAX;
 use std::sync::Arc;
 
-/// How often lists and objects may stand in each other in formParams: a form is a list of fields, and a field a few values.
+/// How deep lists and objects in formParams may be nested. A form is a list of fields, and a field has a few values.
 const FORM_DEPTH_MAX: usize = 8;
 
-/// fromRequest: sends the answers of a form to the tenant's own service.
+/// fromRequest: sends the answers of a form to the tenant's service.
 ///
 /// # Errors
-/// 404 for no form of this session, 409 for one that was filled in, is being sent or was withdrawn, 403 for anything
-/// that is not the form's own or may not be sent to, 400 for answers that are wrong.
+/// 404 for an unknown form, 409 for one that is filled in, being sent or withdrawn, 403 for a request that differs from
+/// the form or a host that is not allowed, 400 for invalid answers.
 pub async fn from_request(
     state: Data<State>,
     call: Visitor<RelayRequest>,
@@ -39,7 +39,7 @@ pub async fn from_request(
         claimed: claimed(call.body)?,
     };
     let outgoing = ask(&state, &call.key, begin).await??;
-    // On its own: a visitor who hangs up takes nothing back that is on its way, and the form must be known as filled in.
+    // A separate task: if the visitor disconnects, the request is still sent and the form is still marked as filled in.
     let sending = actix_web::rt::spawn(send(state, call.key, form, outgoing));
     let relayed = sending.await.map_err(ApiError::internal)??;
     Ok(success(&RelayResponse {
@@ -48,7 +48,7 @@ pub async fn from_request(
     }))
 }
 
-/// Sends a form's answers, and says to the session what became of them.
+/// Sends a form's answers, and reports the result to the session.
 async fn send(
     state: Data<State>,
     key: VisitorKey,
@@ -82,7 +82,7 @@ fn claimed(body: RelayRequest) -> Result<Claimed, ApiError> {
         .map(|word| body_kind(&word).ok_or_else(|| invalid("contentType")))
         .transpose()?;
     let headers = body.headers.map(|headers| {
-        // What the body is, a page says twice.
+        // The content type has a field of its own.
         let headers = headers.into_iter();
         let headers = headers.filter(|(name, _)| !name.eq_ignore_ascii_case("content-type"));
         headers
@@ -101,10 +101,10 @@ fn claimed(body: RelayRequest) -> Result<Claimed, ApiError> {
     })
 }
 
-/// submitUserForm: what the visitor wrote into the form before the chat, kept with the session.
+/// submitUserForm: stores the answers of the form before the chat with the session.
 ///
 /// # Errors
-/// 400: a telephone number or an address that is none, or a field left empty that the channel asks for.
+/// 400 for an invalid telephone number or e-mail address, or an empty required field.
 pub async fn submit_user_form(
     state: Data<State>,
     call: Visitor<UserFormRequest>,
@@ -131,7 +131,7 @@ pub async fn submit_user_form(
     Ok(success(&Nothing {}))
 }
 
-/// Trimmed, and otherwise as it was written: it is checked as a whole.
+/// Returns the trimmed text, not cut: the whole text is checked.
 fn whole(text: Option<String>) -> Arc<str> {
     Arc::from(text.unwrap_or_default().trim())
 }
@@ -154,7 +154,7 @@ fn form_params(form: &str) -> Result<serde_json::Value, ApiError> {
     Ok(read)
 }
 
-/// Whether lists and objects stand in each other more often than this.
+/// Returns whether lists and objects are nested deeper than this.
 fn is_deeper(value: &serde_json::Value, depth: usize) -> bool {
     let (list, fields) = (value.as_array(), value.as_object());
     let mut inside = list
@@ -167,7 +167,8 @@ fn is_deeper(value: &serde_json::Value, depth: usize) -> bool {
     }
 }
 
-/// Protocol, 'Form before the chat': every field both required and shown must be filled. The first three are name, phone and email.
+/// Protocol, 'Form before the chat': every field that is both required and shown must be filled. The first three are
+/// name, phone and email.
 fn require(
     asked: &PreChatForm,
     known: &[(&str, &Arc<str>); 3],
@@ -186,7 +187,7 @@ fn require(
     Ok(())
 }
 
-/// An object of values by key, or a list of fields with a key or a label and a value.
+/// Returns whether the field has a value, in an object of values by key or in a list of fields with a key and a value.
 fn is_filled(params: &serde_json::Value, field: &PreChatField) -> bool {
     let says = |value: &serde_json::Value| match value {
         serde_json::Value::String(text) => !actors_core::text::is_blank(text),

@@ -1,4 +1,4 @@
-//! What was said before: getHistoryMsg, getSessionMsg, getOfflineMsg.
+//! Earlier messages: getHistoryMsg, getSessionMsg, getOfflineMsg.
 
 use crate::admission;
 use crate::authentication::Visitor;
@@ -21,10 +21,10 @@ use actors_core::session::commands::describe::Situate;
 use actors_core::session::commands::offline::ReadOffline;
 use actors_core::time::Timestamp;
 
-/// Protocol, 'History': more are not answered at once.
+/// Protocol, 'History': the most messages of a page.
 const PAGE_MAX: u64 = 50;
 
-/// Protocol, 'History'.
+/// Protocol, 'History': the messages of a page by default.
 const PAGE: u64 = 20;
 
 /// getHistoryMsg.
@@ -45,17 +45,17 @@ pub async fn get_history_msg(
     read_page(&state, &call.key, &reader, page).await
 }
 
-/// a fault case, 'seq hole produced by a bug': the operator is told. A page may say so as often as it likes.
+/// Reports a gap in the seqs, which only a bug can cause, to the operator. A page may report as often as it likes.
 #[cold]
 fn tell_of_gap(visitor: &VisitorKey, now: Timestamp) {
     static LINE: OncePerMinute = OncePerMinute::new();
     if let Some(gaps) = LINE.count(now) {
-        tracing::error!(%visitor, gaps, "a page found a hole in what it was told");
+        tracing::error!(%visitor, gaps, "a page found a gap in the sequence of messages");
     }
     metrics::counter!("frontdesk_seq_gaps_total").increment(1);
 }
 
-/// Which part of a history is wanted.
+/// The part of a history that a call asks for.
 #[derive(Clone, Copy)]
 pub(crate) struct Page {
     size: usize,
@@ -63,10 +63,10 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// A page as a call names it.
+    /// Reads the part from the fields of a call.
     ///
     /// # Errors
-    /// 400: no such moment.
+    /// 400 for an invalid time.
     pub(crate) fn new(size: Option<u64>, max_time: Option<u64>) -> Result<Self, ApiError> {
         let before = match max_time.unwrap_or(0) {
             0 => i64::MAX,
@@ -82,7 +82,7 @@ impl Page {
     }
 }
 
-/// The most bytes of a page (`docs/decisions/0002`). An answer stays in memory until its reader has taken it.
+/// The most bytes of a page (`docs/decisions/0002`). An answer stays in memory until its reader has received it.
 const PAGE_BYTES_MAX: usize = 256 << 10;
 
 /// Reads until the page is full, by messages or by bytes, or the history ends.
@@ -95,7 +95,7 @@ pub(crate) async fn read_page(
     let mut before = page.before;
     let mut newest_first = Messages::new(page.size, PAGE_BYTES_MAX);
     let mut oldest = None;
-    // One line more than is wanted says whether there are older ones.
+    // One line more than needed shows whether there are older ones.
     let limit = page.size + 1;
     let more = 'reading: loop {
         let lines = state.office.history(key, before, limit).await?;
@@ -123,13 +123,13 @@ fn unwritten(_: serde_json::Error) -> ApiError {
     ApiError::internal("a message cannot be written")
 }
 
-/// The most bytes of a session that one call answers: a session is meant to come whole.
+/// The most bytes of a session in one answer. A session should fit into one.
 const SESSION_BYTES_MAX: usize = 1 << 20;
 
 /// Lines of a session that are read at a time.
 const SESSION_LINES: usize = 50;
 
-/// getSessionMsg: one session of the visitor, from its beginning or from where the page has it.
+/// getSessionMsg: returns one session of the visitor, from its beginning or from the page's cursor.
 ///
 /// # Errors
 /// 404 for a session that is not the visitor's.

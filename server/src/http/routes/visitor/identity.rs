@@ -1,8 +1,9 @@
-//! Who opens a page (Protocol, 'Visitor identity'): whose name it is, and what proves it.
+//! Decides which visitor opens a page (Protocol, 'Visitor identity'), and what proves it.
 //!
-//! - A visitor is made with or without a voucher, the fingerprint of the secret that vouched for their name, and keeps it.
-//! - A session opens for its own voucher alone. So a name that somebody took on a channel without a secret is never
-//!   continued by the person the tenant's site vouches for: that person gets a name of the same secret's making.
+//! - A visitor is created with or without a voucher, the fingerprint of the secret that vouched for their name, and
+//!   keeps it.
+//! - A session opens only for its own voucher. So a person whom the tenant's site vouches for never continues a name
+//!   that another person took on a channel without a secret. They get a name derived from the secret.
 
 use crate::blocking::{block, read};
 use crate::error::ApiError;
@@ -20,23 +21,23 @@ use actors_core::tenant::SESSIONS_MAX;
 use actors_core::time::Span;
 use std::sync::Arc;
 
-/// A page that is open.
+/// A page that was opened.
 pub struct Opened {
-    /// Whose.
+    /// Its visitor.
     pub key: VisitorKey,
     /// The secret that vouched for them.
     pub vouched: Option<Voucher>,
-    /// Whether the visitor is who the page said.
+    /// Whether the visitor is the one that the page asked for.
     pub verified: bool,
-    /// How the session stands.
+    /// The state of the session.
     pub started: Started,
 }
 
-/// A visitor whose page this may be.
+/// A visitor who may own the page.
 struct Candidate {
     key: VisitorKey,
     vouched: Option<Voucher>,
-    /// The secret that takes the place of the other, which no channel has any more.
+    /// The secret that replaces `vouched`, which no channel has any more.
     vouched_anew: Option<Voucher>,
     verified: bool,
     origin: Origin,
@@ -72,13 +73,13 @@ impl Candidate {
     }
 }
 
-/// What names begin with that are drawn here.
+/// The beginning of generated names.
 const DRAWN: &str = "v_";
 
-/// Opens the page for the first visitor whose it may be: one who is proven, one whose name is free, or somebody new.
+/// Opens the page for the first visitor who may own it: a proven one, one whose name is free, or a new one.
 ///
 /// # Errors
-/// 400 for a name that is none, 503 where there is no room, also for a new chat on a nearly full disk.
+/// 400 for an invalid name, 503 if the tenant has too many sessions or for a new chat on a nearly full disk.
 pub async fn open(
     state: &State,
     channel: &ChannelConfig,
@@ -118,7 +119,7 @@ pub async fn open(
             if !proven.is_empty() {
                 return first(state, channel, proven, false, start).await;
             }
-            // Held until the session is there: of several who want a free name at once one gets it.
+            // Held until the session exists: if several calls want a free name at once, one gets it.
             let name = take_name(state, &asked_key).await?;
             let free = name.as_ref().map(|_| Candidate::known(asked_key, None));
             first(state, channel, free.into_iter().collect(), false, start).await
@@ -126,7 +127,7 @@ pub async fn open(
     }
 }
 
-/// Whom a name that the channel's secret vouches for may be, in this order.
+/// Returns the visitors that a vouched name may stand for, in this order.
 fn vouched(
     state: &State,
     vouching: &Vouching<'_>,
@@ -150,7 +151,7 @@ fn vouched(
     candidates
 }
 
-/// Whether no channel of the tenant has this secret any more.
+/// Returns whether no channel of the tenant has this secret any more.
 fn is_retired(state: &State, visitor: &VisitorKey, voucher: Voucher) -> bool {
     let settings = state.catalogue.tenant(&visitor.tenant);
     settings.is_some_and(|settings| {
@@ -162,14 +163,15 @@ fn is_retired(state: &State, visitor: &VisitorKey, voucher: Voucher) -> bool {
     })
 }
 
-/// Protocol, 'Visitor identity': a channel with a secret takes no name that is not vouched for. A drawn name says nothing of anybody.
+/// Protocol, 'Visitor identity': a channel with a secret accepts only vouched names. A generated name identifies
+/// nobody.
 fn may_come(channel: &ChannelConfig, claims: &Claims) -> bool {
     channel.identity_secret.is_none()
         || claims.vouched.is_some()
         || is_drawn(claims.visitor.visitor.as_str())
 }
 
-/// Whether the name has the form of those that are drawn here.
+/// Returns whether the name has the form of a generated one.
 pub(crate) fn is_drawn(name: &str) -> bool {
     name.strip_prefix(DRAWN).is_some_and(|drawn| {
         drawn.len() == 32
@@ -179,7 +181,7 @@ pub(crate) fn is_drawn(name: &str) -> bool {
     })
 }
 
-/// The page of the first candidate whose session opens for it, else of somebody new.
+/// Opens the page for the first candidate whose session accepts it, or else for a new visitor.
 async fn first(
     state: &State,
     channel: &ChannelConfig,
@@ -194,7 +196,7 @@ async fn first(
     }
     let stranger = Candidate::stranger(channel, stranger_is_verified);
     let opened = try_open(state, stranger, &start).await?;
-    opened.ok_or_else(|| ApiError::internal("a name that was drawn is somebody else's"))
+    opened.ok_or_else(|| ApiError::internal("a generated name is already taken"))
 }
 
 async fn try_open(
@@ -227,12 +229,12 @@ async fn try_open(
         Origin::Known => state.office.open(&key, start).await?,
         Origin::New => state.office.open_new(&key, start).await?,
     };
-    // The only refusal of a start: the session is somebody else's.
+    // A start is refused only if the session belongs to another person.
     let Ok(started) = started else {
         return Ok(None);
     };
     if vouched_anew.is_some() {
-        // The secret before may have been known to others: their tokens end with it.
+        // The old secret may have been known to others, so tokens from before are refused.
         let before = now - Span::from_millis(1);
         state.erased.note(&key, before).await?;
     }
@@ -244,7 +246,7 @@ async fn try_open(
     }))
 }
 
-/// Whether this would be a session too many for the tenant; whoever is here already may always open a page.
+/// Returns whether this session would exceed the tenant's limit. A visitor with a session may always open a page.
 fn is_full(state: &State, visitor: &VisitorKey) -> bool {
     let settings = state.catalogue.tenant(&visitor.tenant);
     let max = settings.map_or(SESSIONS_MAX, |settings| {
@@ -253,7 +255,7 @@ fn is_full(state: &State, visitor: &VisitorKey) -> bool {
     state.office.sessions_of(&visitor.tenant) >= max && !state.office.is_here(visitor)
 }
 
-/// Whether the visitor has an open session: another page of it is no new chat.
+/// Returns whether the visitor has an open session: another page of it is not a new chat.
 async fn is_in_chat(state: &State, visitor: &VisitorKey) -> Result<bool, ApiError> {
     let visitor = visitor.clone();
     let head = read(state, move |store| store.head(&visitor)).await?;
@@ -267,14 +269,14 @@ fn key(channel: &ChannelConfig, visitor: VisitorId) -> VisitorKey {
     }
 }
 
-/// A name that is being taken; whatever ends the call gives it up.
+/// A name that is being taken; dropping it releases the name.
 struct NameInTheMaking<'a> {
     state: &'a State,
     key: VisitorKey,
 }
 
 impl<'a> NameInTheMaking<'a> {
-    /// None where somebody is taking it at this moment.
+    /// `None` if another call is taking it.
     fn begin(state: &'a State, key: &VisitorKey) -> Option<Self> {
         let is_first = state.names_in_the_making.insert(key.clone());
         let key = key.clone();
@@ -288,7 +290,7 @@ impl Drop for NameInTheMaking<'_> {
     }
 }
 
-/// Takes a name nobody has had; of several who want it at once one gets it.
+/// Takes a name that no visitor has had. If several calls want it at once, one gets it.
 async fn take_name<'a>(
     state: &'a State,
     key: &VisitorKey,
@@ -301,7 +303,7 @@ async fn take_name<'a>(
     Ok((!is_taken).then_some(name))
 }
 
-/// What a visitor's name may be: it is shown, logged and used as a key.
+/// Returns whether a visitor may have this name: it is displayed, logged and used as a key.
 pub(crate) fn is_name(name: &str) -> bool {
     name.len() <= NAME_BYTES_MAX
         && name

@@ -1,4 +1,4 @@
-//! Messages that are left when no agent is there: leaveMsg, getLeaveMsgList.
+//! Messages that are left while no agent is available: leaveMsg, getLeaveMsgList.
 
 use crate::authentication::Visitor;
 use crate::blocking::work;
@@ -19,12 +19,11 @@ use actors_core::routing::LeftBehind;
 use actors_core::time::Timestamp;
 use std::sync::Arc;
 
-/// leaveMsg: answered when it is on disk.
+/// leaveMsg: answered when the message is durable.
 ///
 /// # Errors
-/// 403 where the channel takes none, 404 for a channel that the tenant has not, 400 for what is not filled in as it
-/// should be, 422 for an id that named something else, 429 after five in an hour, or too many
-/// from the address.
+/// 403 if the channel accepts none, 404 for a channel that is not the tenant's, 400 for invalid fields, 422 for an id
+/// already used for other content, 429 after five in an hour or too many from the address.
 pub async fn leave_msg(
     state: Data<State>,
     request: HttpRequest,
@@ -70,7 +69,7 @@ pub async fn leave_msg(
     }))
 }
 
-/// getLeaveMsgList: the visitor's own, newest first.
+/// getLeaveMsgList: returns the visitor's own messages, newest first.
 ///
 /// # Errors
 /// 401 without the visitor's token.

@@ -1,4 +1,4 @@
-//! What the visitor says to people: sendMsg, typing.
+//! Messages from the visitor to an agent: sendMsg, typing.
 
 use crate::authentication::Visitor;
 use crate::blocking::read;
@@ -25,11 +25,11 @@ use actors_core::session::commands::forms::{FillForm, Shown};
 use actors_core::session::commands::send_message::SendMessage;
 use actors_core::session::commands::typing::Typing;
 
-/// sendMsg: answered when the message is on disk.
+/// sendMsg: answered when the message is durable.
 ///
 /// # Errors
-/// 409 after the end, 422 for an id that named something else, 400 for what cannot be sent; of a filled form 404 for
-/// one of another session, 409 for one that was filled in before or withdrawn.
+/// 409 after the end, 422 for an id already used for other content, 400 for invalid content. For a filled form, 404 for
+/// one of another session, and 409 for one already filled in or withdrawn.
 pub async fn send_msg(
     state: Data<State>,
     call: Visitor<SendRequest>,
@@ -64,7 +64,7 @@ pub async fn send_msg(
     }))
 }
 
-/// What the robot goes on with where a form of a flow is filled in.
+/// Returns how the robot continues when a form of a flow is filled in; `None` if the channel does not exist any more.
 pub(crate) async fn guide(state: &State, key: &VisitorKey) -> Result<Option<Guide>, ApiError> {
     match channel_of(state, &ask(state, key, Situate).await?) {
         Some(channel) => Ok(wake::guide(state, &channel).await),
@@ -72,10 +72,10 @@ pub(crate) async fn guide(state: &State, key: &VisitorKey) -> Result<Option<Guid
     }
 }
 
-/// A message of the visitor's that a call names, with its line.
+/// Returns the message that a call names, with its line.
 ///
 /// # Errors
-/// 400: `field` names none. 404: it names none of this visitor's.
+/// 400 if `field` is missing, 404 if it names no message of this visitor.
 pub(crate) async fn shown(
     state: &State,
     key: &VisitorKey,
@@ -115,7 +115,7 @@ async fn content(state: &State, key: &VisitorKey, body: &SendRequest) -> Result<
     }
 }
 
-/// typing: best effort, never kept.
+/// typing: best effort, never stored.
 ///
 /// # Errors
 /// 401 without the visitor's token.

@@ -1,4 +1,4 @@
-//! What a page says of its visitor and of messages: resetInfo, sysMsg, updateSessionMsg, commentDoc.
+//! What a page reports about its visitor and about messages: resetInfo, sysMsg, updateSessionMsg, commentDoc.
 
 use crate::authentication::Visitor;
 use crate::blocking::block;
@@ -28,10 +28,10 @@ use actors_core::session::details::{JSON_CHARS_MAX, Reset};
 use actors_core::time::Timestamp;
 use std::sync::Arc;
 
-/// resetInfo: replaces what the page knows of the visitor, as far as it is named.
+/// resetInfo: replaces the visitor's details that the call contains.
 ///
 /// # Errors
-/// 409 for a page that is not the newest, 400 for what is too long.
+/// 409 for a page that is not the newest, 400 for a value that is too long.
 pub async fn reset_info(
     state: Data<State>,
     call: Visitor<ResetRequest>,
@@ -61,7 +61,7 @@ pub async fn reset_info(
     Ok(success(&Nothing {}))
 }
 
-/// sysMsg: logs a notice that the page showed. Only the product's own: a visitor could forge notices otherwise.
+/// sysMsg: records a notice that the page showed. Only the product's own notices, because a visitor could forge others.
 ///
 /// # Errors
 /// 400 for any other text, 409 after the end.
@@ -78,10 +78,10 @@ pub async fn sys_msg(
     Ok(success(&Nothing {}))
 }
 
-/// updateSessionMsg: keeps a note of the page's own with a message.
+/// updateSessionMsg: stores a note of the page with a message.
 ///
 /// # Errors
-/// 404 for no message of this visitor's, 409 for one that was withdrawn, 400 for what is no JSON.
+/// 404 if the message is not this visitor's, 409 if it was withdrawn, 400 for invalid JSON.
 pub async fn update_session_msg(
     state: Data<State>,
     call: Visitor<UpdateRequest>,
@@ -107,10 +107,10 @@ pub async fn update_session_msg(
     Ok(success(&Nothing {}))
 }
 
-/// commentDoc: says whether an answer helped, once.
+/// commentDoc: records once whether an answer helped.
 ///
 /// # Errors
-/// 403 where the channel does not ask, 404 for no such answer, 409 for a second time.
+/// 403 if the channel does not ask for it, 404 for an unknown answer, 409 for a second time.
 pub async fn comment_doc(
     state: Data<State>,
     call: Visitor<CommentRequest>,
@@ -140,7 +140,7 @@ pub async fn comment_doc(
             Ok(success(&Nothing {}))
         }
         Err(Refusal::AlreadyCommented) => {
-            // The one before may have been cut short between its two writes.
+            // The first call may have stopped between its two writes.
             if line.message().and_then(feedback) == Some(Feedback::Down) {
                 tell_inbox(&state, &call.key, answer.message, &line, &doc).await?;
             }
@@ -150,7 +150,7 @@ pub async fn comment_doc(
     }
 }
 
-/// The newest answer from a document in a session, one that was not rated before others.
+/// Returns the newest answer from a document in a session, an unrated one first.
 async fn newest_from(
     state: &State,
     key: &VisitorKey,
@@ -185,7 +185,7 @@ async fn newest_from(
     })
 }
 
-/// An answer that did not help goes to whoever looks after the robot's knowledge. The opinion itself stands in the log.
+/// Adds an answer that did not help to the robot's inbox. The opinion itself is stored with the answer.
 async fn tell_inbox(
     state: &State,
     key: &VisitorKey,

@@ -1,4 +1,4 @@
-//! getEventMsg, the call there are most of: what it holds while it waits is what a waiting visitor costs.
+//! getEventMsg, the most frequent call. What it holds while it waits is the memory of a waiting visitor.
 
 use crate::authentication::{self, Visitor};
 use crate::blocking::read;
@@ -30,10 +30,10 @@ use std::cell::RefCell;
 use std::future::ready;
 use std::net::IpAddr;
 
-/// getEventMsg: waits until something happens, at most 25 s. 409 for a page that is not the newest, 400 for a cursor
-/// that is ahead.
+/// getEventMsg: waits for an event, at most 25 s. 409 for a page that is not the newest, 400 for a cursor that is
+/// ahead.
 ///
-/// A service and not a handler: it lets go of what a handler would hold while it waits.
+/// A service, not a handler, so that it can drop what a handler would hold while it waits.
 ///
 /// # Errors
 /// None: refusals are answers.
@@ -54,7 +54,8 @@ pub async fn get_event_msg(request: ServiceRequest) -> Result<ServiceResponse, a
     })
 }
 
-/// The table of a request's headers takes more than the session and its actor: nobody looks at it again.
+/// Removes the headers of a waiting request. Their table takes more memory than the session and its actor, and nothing
+/// reads it again.
 fn without_headers(request: HttpRequest) -> HttpRequest {
     let mut request = ServiceRequest::from_request(request);
     let mut table = std::mem::take(request.headers_mut());
@@ -67,7 +68,7 @@ fn without_headers(request: HttpRequest) -> HttpRequest {
     request.into_parts().0
 }
 
-/// A request that has been answered is used again for another: it gets a table back, which would be made anew.
+/// Gives an answered request a table again. actix-http reuses requests, and would otherwise allocate a new table.
 fn with_room_for_headers(request: HttpRequest) -> HttpRequest {
     let Some(table) = TABLES.with_borrow_mut(Vec::pop) else {
         return request;
@@ -77,15 +78,15 @@ fn with_room_for_headers(request: HttpRequest) -> HttpRequest {
     request.into_parts().0
 }
 
-/// As many tables as actix-http keeps requests.
+/// As many as the requests that actix-http keeps for reuse.
 const TABLES_MAX: usize = 128;
 
 thread_local! {
-    /// Empty tables of requests that wait.
+    /// Empty header tables of waiting requests.
     static TABLES: RefCell<Vec<HeaderMap>> = const { RefCell::new(Vec::new()) };
 }
 
-/// All that a waiting poll holds.
+/// Everything that a waiting poll holds.
 pub struct Waiting {
     state: Data<State>,
     who: VisitorKey,
@@ -100,10 +101,10 @@ fn begin_of(request: &HttpRequest, call: Visitor<PollRequest>) -> Result<Waiting
     begin(state, address, call)
 }
 
-/// Begins to wait for whoever calls from this address.
+/// Starts a poll of a caller from this address.
 ///
 /// # Errors
-/// 503 where the server is about to stop or holds as many as it may, 429 where the address does.
+/// 503 if the server is stopping or holds too many polls, 429 if the address does.
 pub fn begin(
     state: Data<State>,
     address: IpAddr,
@@ -125,7 +126,7 @@ pub fn begin(
 }
 
 impl Waiting {
-    /// Waits.
+    /// Waits for the answer.
     ///
     /// # Errors
     /// 409 for a page that is not the newest, 400 for a cursor that is ahead.
@@ -137,7 +138,7 @@ impl Waiting {
             held,
             address,
         } = self;
-        // Not an async function: it would hold all of this twice, as it was called and as it waits.
+        // Not an async function: it would hold all of this twice, as argument and during the wait.
         waiter.answer().then(move |answer| {
             drop(held);
             match answer {
@@ -172,7 +173,7 @@ fn park(state: &State, visitor: &VisitorKey, body: PollRequest) -> Waiter<Poll> 
     state.office.park(visitor, command)
 }
 
-/// Everything that is not the plain answer, so that a waiting poll has no room set aside for it.
+/// Handles all but the plain answer, so that a waiting poll reserves no space for it.
 async fn seldom(
     state: Data<State>,
     who: VisitorKey,
@@ -190,7 +191,7 @@ async fn seldom(
         }
         Ok(Err(refusal)) => {
             if refusal == Refusal::Displaced {
-                // A page that guesses looks like this.
+                // A page that guesses poll ids looks like this.
                 state.limits.charge_address(address, ByAddress::Miss)?;
             }
             Err(refusal.into())
@@ -202,7 +203,8 @@ async fn seldom(
     }
 }
 
-/// The meant lines of a stretch, as many as fit into an answer and one more, where there are so many.
+/// Returns the lines of a stretch that are meant for the reader: as many as fit into an answer, and one more if there
+/// are more.
 pub(crate) async fn meant_lines(
     state: &State,
     visitor: &VisitorKey,
@@ -277,7 +279,7 @@ fn write(state: &State, visitor: &VisitorKey, delivery: Delivery) -> HttpRespons
     })
 }
 
-/// The place in the queue at this moment, by the number drawn there where it is known; 0 for somebody who does not wait.
+/// Returns the current place in the queue, by the drawn number if it is known; 0 for a visitor who does not wait.
 pub(crate) fn wait_index(
     state: &State,
     visitor: &VisitorKey,
@@ -299,7 +301,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_waiting_poll_holds_is_small() {
+    fn a_waiting_poll_holds_little_memory() {
         assert!(size_of::<Waiting>() <= 112, "{}", size_of::<Waiting>());
         assert!(
             size_of_answer(Waiting::answer) <= 296,

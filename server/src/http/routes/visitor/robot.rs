@@ -33,7 +33,7 @@ use given::given;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// robotAsk: the question and the reply are both on disk when it is answered.
+/// robotAsk: answered when the question and the reply are durable.
 ///
 /// # Errors
 /// 409 with an agent, 403 on a channel without a robot, 400 for a blank question.
@@ -111,14 +111,14 @@ pub async fn robot_ask(
     }
 }
 
-/// What the knowledge base says.
+/// What the knowledge base answers.
 struct Known {
     reply: RobotReply,
     score: f32,
     found: Found,
 }
 
-/// Looks a question up. What the visitor asked an agent before only suggests: it is not what they ask now.
+/// Looks a question up. An earlier question to an agent only adds suggestions, because it is not the current question.
 fn look_up(channel: &ChannelConfig, guide: &Guide, asked: &Question<'_>) -> Known {
     let robot = &guide.robot;
     let (mut reply, score) = robot.reply_on(channel, asked);
@@ -135,12 +135,12 @@ fn look_up(channel: &ChannelConfig, guide: &Guide, asked: &Question<'_>) -> Know
     }
 }
 
-/// What the visitor asked an agent before, as their page says.
+/// Returns the visitor's earlier question to an agent, according to their page.
 fn earlier(guide: &Guide) -> Option<&Earlier> {
     guide.given.as_ref()?.earlier.as_ref()
 }
 
-/// What the tenant's large model is asked, where it is asked about a question that the knowledge base answers so.
+/// Returns the brief for the tenant's large model; `None` if the model is not asked after such an answer.
 fn brief(
     state: &State,
     channel: &ChannelConfig,
@@ -153,13 +153,13 @@ fn brief(
     if !model.asked.about(kind, score) {
         return None;
     }
-    // A document may stand there once a language.
+    // A document may be found once for each of its languages.
     let found = guide.robot.search(asked, SOURCES_MAX * 4);
     let brief = Brief::of(asked.text, asked.language, &channel.id, &found)?;
     Some(Arc::new(brief.with_earlier(earlier(guide))))
 }
 
-/// Gathers a question without an answer, for whoever looks after the robot's knowledge. The visitor does not wait for it.
+/// Adds a question without an answer to the robot's inbox. The visitor does not wait for it.
 fn gather(
     state: &Data<State>,
     key: &VisitorKey,
@@ -183,15 +183,15 @@ fn gather(
     state.inbox.gather(tenant, robot, asked);
 }
 
-/// What a visitor put to the robot.
+/// What a visitor asked the robot.
 struct Put<'a> {
-    /// The document that was clicked, or the flow of that name.
+    /// The clicked document, or the flow with that name.
     doc: Option<DocId>,
-    /// In the visitor's own words, or a button's.
+    /// The visitor's own words, or a button's.
     text: Option<&'a str>,
-    /// As it stands in the log.
+    /// The text that is stored.
     question: Arc<str>,
-    /// As flows hear it; none for a document that was clicked.
+    /// The input for flows; `None` for a clicked document.
     heard: Option<Heard>,
 }
 
@@ -223,7 +223,7 @@ fn put<'a>(body: &'a AskRequest, guide: &Guide, language: &str) -> Result<Put<'a
     })
 }
 
-/// What a flow hears of a question: a button, where one is named, else words.
+/// Returns the input for flows: a button, if one is named, or else words.
 fn heard(body: &AskRequest, question: &Arc<str>) -> Heard {
     let button = body.button.as_ref().map(|button| &button.id);
     let item = filled(body.item_id.as_ref()).or(filled(button));
@@ -236,11 +236,11 @@ fn heard(body: &AskRequest, question: &Arc<str>) -> Heard {
 fn robot_reply(entry: &Entry) -> Result<&RobotReply, ApiError> {
     match entry.message().map(|message| &message.content) {
         Some(Content::Robot(reply)) => Ok(reply),
-        _ => Err(ApiError::internal("a reply of the robot is none")),
+        _ => Err(ApiError::internal("the entry is not a reply of the robot")),
     }
 }
 
-/// The reply to a question that was asked before, so long ago that it no longer stands in memory.
+/// Reads the reply to an earlier question that is not in memory any more.
 async fn stored(state: &State, key: &VisitorKey, reply: Sent) -> Result<Arc<Entry>, ApiError> {
     let (key, message) = (key.clone(), reply.message);
     let lines = read(state, move |store| {
@@ -250,11 +250,11 @@ async fn stored(state: &State, key: &VisitorKey, reply: Sent) -> Result<Arc<Entr
     let line = lines
         .into_iter()
         .next()
-        .ok_or_else(|| ApiError::internal("a reply of the robot is gone"))?;
+        .ok_or_else(|| ApiError::internal("a reply of the robot is missing in the store"))?;
     Ok(line.entry)
 }
 
-/// robotTips: questions of the knowledge base that begin like, or hold, what was typed so far.
+/// robotTips: returns questions of the knowledge base that begin with or contain the typed text.
 ///
 /// # Errors
 /// 401 without the visitor's token.
@@ -281,7 +281,7 @@ pub async fn robot_tips(
     Ok(success(&TipsResponse(tips)))
 }
 
-/// More of what was typed is not looked for, in characters.
+/// The most characters of the typed text that are used.
 const TIPPED_CHARS_MAX: usize = 100;
 
 fn marked(question: &str, matched: Range<usize>) -> String {

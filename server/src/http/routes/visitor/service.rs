@@ -1,4 +1,4 @@
-//! Around the conversation: channelInfo, evaluate, isEvaluate, getEvaluateInfo, getAdminCard.
+//! Calls around the conversation: channelInfo, evaluate, isEvaluate, getEvaluateInfo, getAdminCard.
 
 use crate::authentication::Visitor;
 use crate::body::Json;
@@ -22,10 +22,10 @@ use actors_core::session::commands::describe::Situate;
 use actors_core::session::commands::evaluate::{Evaluate, IsEvaluated};
 use std::sync::Arc;
 
-/// channelInfo: how the channel looks and behaves, open to anybody.
+/// channelInfo: returns how the channel looks and behaves; needs no token.
 ///
 /// # Errors
-/// 404 for a channel that is not there.
+/// 404 for an unknown channel.
 pub async fn channel_info(
     state: Data<State>,
     request: HttpRequest,
@@ -47,7 +47,7 @@ pub async fn channel_info(
 /// evaluate: once, after the end or when invited.
 ///
 /// # Errors
-/// 409 for a second time, 403 where the channel asks for none, 400 for what the tenant does not take.
+/// 409 for a second time, 403 if the channel asks for none, 400 for a rating that the tenant does not accept.
 pub async fn evaluate(
     state: Data<State>,
     call: Visitor<EvaluateRequest>,
@@ -112,10 +112,10 @@ pub async fn get_evaluate_info(
     Ok(kept.answer(&request))
 }
 
-/// getAdminCard: the card of the agent the visitor is with.
+/// getAdminCard: returns the card of the visitor's agent.
 ///
 /// # Errors
-/// 404 while with none.
+/// 404 without an agent.
 pub async fn get_admin_card(
     state: Data<State>,
     call: Visitor<BareRequest>,

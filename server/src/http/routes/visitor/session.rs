@@ -39,10 +39,10 @@ use actors_core::session::phase::Status;
 use actors_core::time::Timestamp;
 use std::sync::Arc;
 
-/// chatStart: opens a page for a visitor who is known, proves who they are, or is new.
+/// chatStart: opens a page for a known, a proven or a new visitor.
 ///
 /// # Errors
-/// 404 for a channel that is not there, 400 for a group or agent that is not, 503 for a new chat on a nearly full disk.
+/// 404 for an unknown channel, 400 for an unknown group or agent, 503 for a new chat on a nearly full disk.
 pub async fn chat_start(
     state: Data<State>,
     request: HttpRequest,
@@ -76,8 +76,8 @@ pub async fn chat_start(
     Ok(success(&answer(&state, &channel, &opened, &page)))
 }
 
-/// Whether this is another page of a visitor who is here already. Nothing is proven yet: it only decides whether the
-/// request may be refused under load.
+/// Returns whether this is another page of a visitor who has a session. It needs no proof, because it only decides
+/// whether the request may be refused under load.
 fn resumes(
     state: &State,
     shown: Option<&Claims>,
@@ -156,14 +156,13 @@ fn check_wish(
     }
 }
 
-/// Protocol, 'Languages': the channel's language, else the page's, else zh. One of the 24 there are texts for.
+/// Protocol, 'Languages': returns the channel's language, else the page's, else zh: one of the 24 with texts.
 pub(crate) fn language(channel: &ChannelConfig, locale: Option<&String>) -> Language {
     let asked = page_language(locale).unwrap_or_default();
     Language::parse(channel.language_for(asked.as_str())).unwrap_or(asked)
 }
 
-/// The language a page reads: one of the 24 there are texts for, or none where it names no such one. What is kept by
-/// language counts on that.
+/// Returns the page's language if it is one of the 24 with texts. Caches by language rely on that.
 pub(crate) fn page_language(locale: Option<&String>) -> Option<Language> {
     let asked = filled(locale)?;
     let mut nearest = [asked, base_language(asked)].into_iter();
@@ -172,7 +171,7 @@ pub(crate) fn page_language(locale: Option<&String>) -> Option<Language> {
         .and_then(Language::parse)
 }
 
-/// What the visitor holds, as far as their browser says (Protocol, 'Query flags': a phone's user agent).
+/// Returns the visitor's kind of device, according to their browser (Protocol, 'Query flags': a phone's user agent).
 fn device(request: &HttpRequest) -> &'static str {
     let agent = request.headers().get(header::USER_AGENT);
     match agent.and_then(|agent| agent.to_str().ok()) {
@@ -182,7 +181,7 @@ fn device(request: &HttpRequest) -> &'static str {
     }
 }
 
-/// A text without what cannot be seen, cut to so many characters.
+/// Returns a text without control characters, cut to this many characters.
 pub(crate) fn short(text: &Option<String>, chars: usize) -> Arc<str> {
     let kept: String = filled(text.as_ref())
         .unwrap_or_default()
@@ -273,10 +272,10 @@ fn office_hours(now: Timestamp, channel: Option<&ChannelConfig>) -> OfficeHours 
     }
 }
 
-/// transferAgent: asks for an agent and waits until the router has said something.
+/// transferAgent: requests an agent and waits for the router's decision.
 ///
 /// # Errors
-/// 400 where a group has to be named, 409 after the end.
+/// 400 if a group must be chosen, 409 after the end.
 pub async fn transfer_agent(
     state: Data<State>,
     call: Visitor<TransferRequest>,

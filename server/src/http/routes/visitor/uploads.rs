@@ -1,4 +1,4 @@
-//! upload and uploadBase64: files for the chat, for messages that are left and for work orders.
+//! upload and uploadBase64: files for the chat, left messages and work orders.
 
 use crate::admission;
 use crate::authentication;
@@ -25,26 +25,27 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::time::Duration;
 
-/// Protocol, 'Files': a screenshot, 10 MB.
+/// Protocol, 'Files': a screenshot has at most 10 MB.
 const SCREENSHOT_BYTES_MAX: usize = 10 << 20;
 
-/// The same in base64, with what is around it.
+/// The same in base64, and the rest of the call.
 const SCREENSHOT_ROOM: Room = Room {
     bytes: SCREENSHOT_BYTES_MAX / 3 * 4 + 8_192,
     time: Duration::from_secs(60),
 };
 
-/// Base64 as browsers and others write it, with or without its padding.
+/// Base64 with or without padding, because clients differ.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// upload: in the chat with an agent alone, and only what the channel takes; for a message that is left or a work
-/// order pictures, at any time. Every refusal is 400, since pages show its sentence.
+/// upload: in the chat, only with an agent, and only kinds that the channel accepts; pictures for a left message or a
+/// work order at any time. A refused file is 400, because pages show its text.
 ///
 /// # Errors
-/// 400 with the sentence that the page shows, 429 for a third at once, or too much in an hour or a day, 503 where there is no room.
+/// 400 with the text that the page shows, 429 for a third upload at once or too many bytes in an hour or a day, 503
+/// without space.
 pub async fn upload(
     state: Data<State>,
     request: HttpRequest,
@@ -52,7 +53,7 @@ pub async fn upload(
 ) -> Result<HttpResponse, ApiError> {
     let (key, _) = authentication::visitor(&request)?.ok_or(ApiError::LoginExpired)?;
     state.limits.visitor(&key, ByToken::Upload)?;
-    // Given back at once: a body may take long to arrive.
+    // The turn is given back at once, because a body may take long to arrive.
     drop(admission::turn(&state.limits).await?);
     let place = state.uploads.begin(uploader(&state, &request, &key))?;
     let announced = announced(&request);
@@ -77,7 +78,7 @@ pub async fn upload(
 /// uploadBase64: a screenshot for the chat.
 ///
 /// # Errors
-/// 400 for what is no png or jpeg or larger than 10 MB, 429 and 503 like upload.
+/// 400 unless it is a png or jpeg of at most 10 MB, 429 and 503 like upload.
 pub async fn upload_base64(
     state: Data<State>,
     request: HttpRequest,
@@ -85,7 +86,7 @@ pub async fn upload_base64(
 ) -> Result<HttpResponse, ApiError> {
     let (key, _) = authentication::visitor(&request)?.ok_or(ApiError::LoginExpired)?;
     state.limits.visitor(&key, ByToken::Upload)?;
-    // Given back at once: a body may take long to arrive.
+    // The turn is given back at once, because a body may take long to arrive.
     drop(admission::turn(&state.limits).await?);
     let place = state.uploads.begin(uploader(&state, &request, &key))?;
     let _in_memory = state.uploads.screenshot()?;
@@ -115,7 +116,7 @@ pub async fn upload_base64(
     Ok(success(&UploadResponse::from(&saved)))
 }
 
-/// The bytes of a picture in base64, bare or as a data URL.
+/// Reads a picture in base64, with or without the prefix of a data URL.
 fn screenshot(text: &str) -> Result<Vec<u8>, ApiError> {
     let text = match text.strip_prefix("data:") {
         None => text,
@@ -145,7 +146,7 @@ fn uploader(state: &State, request: &HttpRequest, key: &VisitorKey) -> Uploader 
     }
 }
 
-/// What the visitor may send in the chat at this moment.
+/// Returns what the visitor may send in the chat now.
 async fn taken(state: &State, key: &VisitorKey) -> Result<Taken, ApiError> {
     let may = |kind| ask(state, key, MayUpload { kind });
     let images = may(UploadKind::Image).await?;
@@ -172,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_screenshot_comes_bare_or_as_a_data_url() {
+    fn a_screenshot_is_bare_base64_or_a_data_url() {
         for text in [
             "aGVsbG8=",
             "aGVsbG8",

@@ -1,4 +1,4 @@
-//! Reads what a page gives with a question.
+//! Reads the data that a page sends with a question.
 
 use crate::error::ApiError;
 use crate::wire::messages::AskRequest;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What the page gave with the question; none where it gave nothing.
+/// Returns the data that the page sent with the question; `None` if it sent none.
 pub(super) fn given(body: &AskRequest) -> Result<Option<Arc<Given>>, ApiError> {
     let parameters = match body.customer_parameters.trim() {
         "" => BTreeMap::new(),
@@ -32,7 +32,7 @@ pub(super) fn given(body: &AskRequest) -> Result<Option<Arc<Given>>, ApiError> {
     Ok((given != Given::default()).then(|| Arc::new(given)))
 }
 
-/// A JSON object of texts, numbers and truths; what is nested in it is left out. None where it is no object.
+/// Reads a JSON object of texts, numbers and booleans, without nested values; `None` if it is not an object.
 fn parameters(text: &str) -> Option<BTreeMap<Arc<str>, Arc<str>>> {
     let named: serde_json::Map<String, Value> = serde_json::from_str(text).ok()?;
     let plain = named.into_iter().filter_map(|(name, value)| {
