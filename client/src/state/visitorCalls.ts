@@ -34,7 +34,7 @@ export function createVisitorCaller(get: Getter, set: Setter, { change, say }: V
     change,
     onOver: () => say("over"),
     onBusy: () => say("busy"),
-    // While the chat is hidden in a host page, the launcher shows the ringing.
+    // A call that rings unseen counts as unread on the host page's launcher.
     onRing: () => set(rungAtom),
   });
 }

@@ -24,7 +24,7 @@ const answers = {
 };
 
 // [LM-09]
-it("begins numbers with 0, asks for what is missing by its name, and makes a work order", async () => {
+it("starts numbers at 0, names missing fields, and makes a work order", async () => {
   const { user, container, notices, bodies } = await visit(
     "/formData?templateId=garden-visit&tenantId=demo",
     answers,
@@ -70,7 +70,7 @@ it("begins numbers with 0, asks for what is missing by its name, and makes a wor
   );
 });
 
-it("whose time is over can be opened again", async () => {
+it("an expired form can be opened again", async () => {
   const { user } = await visit("/formData?templateId=garden-visit&tenantId=demo", {
     getTemplateFiledInfoByTemplateId: () => ({ ...template, items: [] }),
     addWo: () => new Refusal(401, "login state expired"),
@@ -83,7 +83,7 @@ it("whose time is over can be opened again", async () => {
   expect(await screen.findByRole("button", { name: "Submit" })).toBeVisible();
 });
 
-it("says that there is no such form", async () => {
+it("shows that the form does not exist", async () => {
   const { container } = await visit("/formData?templateId=x", {
     getTemplateFiledInfoByTemplateId: () => new Refusal(404, "not found"),
   });

@@ -21,7 +21,7 @@ import { PageFrame } from "../frame/PageFrame";
 import styles from "./CardFormPage.module.css";
 import { useCardForm } from "./useCardForm";
 
-/** A card's form, which makes a work order. Protocol, 'Work orders', /formData. */
+/** The form of a card; submitting it makes a work order. Protocol, 'Work orders', /formData. */
 export function CardFormPage() {
   const form = useCardForm();
   return (
@@ -178,7 +178,7 @@ function OpenForm({ title, template: { fields }, onSubmit }: OpenFormProps) {
 
 type ResultProps = { title: string; icon?: ReactNode; words: string; isGood?: boolean; children?: ReactNode };
 
-/** What became of the form, and what can be done now. */
+/** The outcome of the form, with the next actions. */
 function Result({ title, icon, words, isGood = false, children }: ResultProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);

@@ -17,11 +17,11 @@ export type CardPlace =
   | { kind: "missing" }
   | { kind: "failed" }
   | { kind: "open"; template: OrderTemplate }
-  /** The form's two hours are over. */
+  /** The form's two hours have passed. */
   | { kind: "expired" }
   | { kind: "sent"; template: OrderTemplate; orderId: string; token: string };
 
-/** The template of this page's address, and the order made from it. Protocol, 'Work orders', /formData. */
+/** Loads the template that the page's address names, and makes the order. Protocol, 'Work orders', /formData. */
 export function useCardForm() {
   const { t, i18n } = useTranslation();
   const [place, setPlace] = useState<CardPlace>({ kind: "loading" });

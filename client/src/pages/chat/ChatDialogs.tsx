@@ -34,11 +34,11 @@ const ImageViewer = lazy(() => import("../frame/lazyImageViewer"));
 export type ChatDialogsProps = {
   channel: Channel;
   query: PageQuery;
-  /** The chat is over, and so is the frame it stands in. */
+  /** Asks the host page to remove the frame, because the chat is over. */
   onLeaveFrame: () => void;
 };
 
-/** The one dialog that may be open. */
+/** The open dialog, if any. */
 export function ChatDialogs(props: ChatDialogsProps): ReactNode {
   return (
     <Suspense>
@@ -82,7 +82,7 @@ function OpenDialog({ channel, query, onLeaveFrame }: ChatDialogsProps) {
   }
 }
 
-/** Requirement CH-19: closing asks for confirmation, and with inviteEvaluate for a rating before the end. */
+/** Requirement CH-19: closing asks for confirmation and, with inviteEvaluate, for a rating first. */
 function EndQuestion({ channel, query, onLeaveFrame }: ChatDialogsProps) {
   const { t } = useTranslation();
   const { isDone } = useAtomValue(evaluationAtom);

@@ -29,13 +29,13 @@ const PageDrop = lazyComponent(idleParts, (all) => all.PageDrop);
 const ScreenTool = lazyComponent(idleParts, (all) => all.ScreenTool);
 const FileTools = lazyComponent(idleParts, (all) => all.FileTools);
 
-/** Protocol, 'Times of the pages': so long a pause in typing is told of; a desktop tells an agent sooner. */
+/** Protocol, 'Times of the pages': the pause after which the page sends `typing`; shorter to an agent on desktops. */
 const TYPING_PAUSE_MS = 500;
 const TYPING_PAUSE_DESKTOP_MS = 300;
 
 export type ChatFootProps = { channel: Channel; query: PageQuery };
 
-/** Under the list: the composer, or what follows when the chat is over. */
+/** Below the list: the composer, or the next actions when the chat has ended or was opened elsewhere. */
 export function ChatFoot({ channel, query }: ChatFootProps) {
   const stage = useAtomValue(stageAtom);
   const phase = useAtomValue(phaseAtom);

@@ -49,7 +49,7 @@ const TipsCard = lazyComponent(idleParts, (all) => all.TipsCard);
 
 export type ChatLogProps = { channel: Channel; query: PageQuery };
 
-/** The list of this chat, each kind of row with what it shows and can do. */
+/** The message list of this chat; renders each kind of row. */
 export function ChatLog({ channel, query }: ChatLogProps) {
   const { t } = useTranslation();
   const rows = useAtomValue(rowsAtom);
@@ -162,12 +162,12 @@ export function ChatLog({ channel, query }: ChatLogProps) {
   );
 }
 
-/** A record of the tenant's queue sentence: the queue's card says it with the number of now. */
+/** Whether an entry is the tenant's queue sentence; the queue card shows it with the current position. */
 function isQueueEntry({ content }: Entry, channel: Channel): boolean {
   return content.kind === "line" && content.lineKey === "" && isQueueLine(content.text, channel.userQueueMsg);
 }
 
-/** Somebody's words; a line of the system takes nothing away from what was said before it. */
+/** Whether a row is a message of a person or the robot; a system line does not make an older message outdated. */
 function isSaid(row: Row): boolean {
   return row.kind === "message" && row.entry.sender !== "system";
 }

@@ -17,7 +17,7 @@ import type { Channel } from "../../wire/channel";
 
 export type ChatMenuProps = { channel: Channel; query: PageQuery };
 
-/** The robot's bar and the quick menu of this chat, each button with what it does. Protocol, 'Configuration', chat menu item; 'Answers', menubar. */
+/** The robot's menu bar and the quick menu. Protocol, 'Configuration', chat menu item; 'Answers', menubar. */
 export function ChatMenu({ channel, query }: ChatMenuProps) {
   const phase = useAtomValue(phaseAtom);
   const stage = useAtomValue(stageAtom);
@@ -72,7 +72,7 @@ function useMenuActions(): (action: EntryAction) => void {
         void answerLocally(action.question, action.answer);
         return;
       case "open":
-        // A link leads there by itself.
+        // The button is a link, which the browser opens.
         return;
       default:
         action satisfies never;

@@ -13,7 +13,7 @@ import {
 const nothing = () => ({});
 const agent = { status: 2, adminNick: "Mia" };
 
-/** A chat whose server holds every poll. */
+/** The calls of a chat whose server holds every poll. */
 function chat(over: Body = {}, started: Body = {}, answers: Answers = {}): Answers {
   return {
     channelInfo: () => channel({ leaveMsgMode: 0, ...over }),
@@ -28,7 +28,7 @@ function chat(over: Body = {}, started: Body = {}, answers: Answers = {}): Answe
   };
 }
 
-// The first of them waits for the page's own parts to be read, which a busy machine takes its time for.
+// The first of these waits until the page's modules are loaded, which takes long on a busy machine.
 const opened = () => screen.findByRole("textbox", { name: "Your message" });
 const named = (name: string | RegExp) => screen.findByRole("button", { name });
 
@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 // [MS-08]
-it("shows the robot's menu bar over the input, and asks with the button's place in the flow", async () => {
+it("shows the robot's menu bar above the input, and sends the button's place in the flow", async () => {
   const items = [{ id: "b1", itemId: "1", name: "My orders", bingCode: "topic", bindValue: "orders" }];
   const { sessionId } = golden("visitor/chatStart") as { sessionId: string };
   const bar = {
@@ -73,7 +73,7 @@ it("shows the robot's menu bar over the input, and asks with the button's place 
   });
 });
 
-/** A phone by its user agent, in a narrow window. */
+/** Simulates a phone: its user agent, and a narrow window. */
 function onPhone() {
   vi.spyOn(navigator, "userAgent", "get").mockReturnValue("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Mobile");
   vi.stubGlobal("innerWidth", 390);
@@ -81,7 +81,7 @@ function onPhone() {
 
 describe("the header", () => {
   // [CH-01]
-  it("stands there only where the channel shows it", async () => {
+  it("is shown only if the channel shows it", async () => {
     const { container } = await visit("/index?channelId=demo", chat({ navigationBarShowFlag: 0 }));
 
     await opened();
@@ -91,7 +91,7 @@ describe("the header", () => {
   });
 
   // [CH-01]
-  it("leads back only where the visitor came from somewhere, and asks before it does", async () => {
+  it("has a way back only if there is a referrer, and asks first", async () => {
     vi.spyOn(document, "referrer", "get").mockReturnValue("https://shop.example.com/");
     vi.spyOn(window.history, "length", "get").mockReturnValue(2);
     const back = vi.spyOn(window.history, "back").mockImplementation(() => undefined);
@@ -109,7 +109,7 @@ describe("the header", () => {
   });
 
   // [CH-01] [CH-03]
-  it("in a shop's frame hides the frame, and leads nowhere back", async () => {
+  it("in a host page's frame hides the frame, and has no way back", async () => {
     vi.spyOn(document, "referrer", "get").mockReturnValue("https://shop.example.com/");
     vi.spyOn(window.history, "length", "get").mockReturnValue(2);
     await visit("/index?channelId=demo&from=iframe", chat());
@@ -120,7 +120,7 @@ describe("the header", () => {
   });
 
   // [CH-03] [CH-24]
-  it("has the sound's button on a desktop, and keeps what was chosen", async () => {
+  it("has the sound toggle on a desktop, and keeps the choice", async () => {
     const { user } = await visit("/index?channelId=demo", chat());
     await opened();
 
@@ -132,7 +132,7 @@ describe("the header", () => {
   });
 
   // [CH-03]
-  it("has no sound and no end on a phone with the robot", async () => {
+  it("has no sound toggle and no end button on a phone with the robot", async () => {
     onPhone();
     await visit("/index?channelId=demo", chat());
     await opened();
@@ -142,7 +142,7 @@ describe("the header", () => {
   });
 
   // [ID-08]
-  it("has no end where the address takes it away", async () => {
+  it("has no end button if the address removes it", async () => {
     await visit("/index?channelId=demo&customize=true", chat({}, agent));
     await opened();
 
@@ -152,7 +152,7 @@ describe("the header", () => {
 
 describe("the end", () => {
   // [CH-19]
-  it("is asked for twice, and told to the server once", async () => {
+  it("asks for confirmation, and closes the chat on the server once", async () => {
     const { user, bodies } = await visit("/index?channelId=demo", chat({}, agent));
     await opened();
 
@@ -168,7 +168,7 @@ describe("the end", () => {
   });
 
   // [CH-19] [ID-08] [EV-02]
-  it("comes after the rating where the address asks for one, and closes the window with it", async () => {
+  it("comes after the rating if the address asks for one, and closes the window", async () => {
     const close = vi.spyOn(window, "close").mockImplementation(() => undefined);
     const calls: string[] = [];
     const noted = (call: string) => () => {
@@ -198,7 +198,7 @@ describe("the end", () => {
   });
 
   // [CH-19]
-  it("comes without the rating where the visitor would rather not", async () => {
+  it("comes without a rating if the visitor declines it", async () => {
     const { user, bodies } = await visit("/index?channelId=demo&inviteEvaluate=1", chat({}, agent));
     await opened();
 
@@ -212,7 +212,7 @@ describe("the end", () => {
   });
 
   // [CH-20]
-  it("leads to a new chat", async () => {
+  it("offers a new chat", async () => {
     const { user, bodies } = await visit(
       "/index?channelId=demo",
       chat(
@@ -233,7 +233,7 @@ describe("the end", () => {
   it.each([
     ["the robot", {}],
     ["an agent", agent],
-  ])("of the page is asked about by the browser in an open conversation with %s", async (_who, started) => {
+  ])("of the page is confirmed by the browser during a conversation with %s", async (_who, started) => {
     await visit("/index?channelId=demo", chat({}, started));
     await opened();
 
@@ -241,7 +241,7 @@ describe("the end", () => {
   });
 
   // [CH-19]
-  it("of the page is not asked about once the conversation has ended", async () => {
+  it("of the page is not confirmed after the conversation has ended", async () => {
     const ended = chat({}, { status: 0, offline: 0 }, { getOfflineMsg: () => ({ msgList: [] }) });
     await visit("/index?channelId=demo", ended);
     await named("Start a new chat");
@@ -250,7 +250,7 @@ describe("the end", () => {
   });
 
   // [CH-19]
-  it("of a shop's page is asked about only while words are not sent", async () => {
+  it("of a host page is confirmed only while there is an unsent text", async () => {
     await visit("/index?channelId=demo&from=iframe", chat({}, agent));
     const field = await opened();
     expect(isAsked()).toBe(false);
@@ -262,7 +262,7 @@ describe("the end", () => {
   });
 });
 
-/** Whether the browser would ask before the page goes. */
+/** Whether the browser would ask before leaving the page. */
 function isAsked(): boolean {
   return !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 }
@@ -275,7 +275,7 @@ describe("the quick menu", () => {
   ];
 
   // [CH-09]
-  it("asks the robot what a button says", async () => {
+  it("asks the robot a button's question", async () => {
     const { user, bodies } = await visit("/index?channelId=demo", chat({ chatMenuConfigPlan: { menus } }));
 
     await user.click(await named("My parcel"));
@@ -289,7 +289,7 @@ describe("the quick menu", () => {
   });
 
   // [CH-09]
-  it("answers a written question without the server", async () => {
+  it("shows a fixed answer without the server", async () => {
     const { user, bodies } = await visit("/index?channelId=demo", chat({ chatMenuConfigPlan: { menus } }));
 
     await user.click(await named("Hours"));
@@ -308,7 +308,7 @@ describe("the quick menu", () => {
   });
 
   // [EV-05]
-  it("rates only where the server allows it", async () => {
+  it("opens the rating only if the server allows it", async () => {
     const { user, bodies } = await visit("/index?channelId=demo", chat({ evaluateMode: 1 }));
 
     await user.click(await named("Rate"));
@@ -319,7 +319,7 @@ describe("the quick menu", () => {
   });
 
   // [CH-12] [ST-07]
-  it("lets the visitor pick a group, and hands them over to it", async () => {
+  it("lets the visitor pick a group, and transfers them to it", async () => {
     const groupConfig = JSON.stringify([
       { groupId: "sales", groupName: "Sales" },
       { groupId: "support", groupName: "Support" },
@@ -368,7 +368,7 @@ describe("the form before the chat", () => {
   };
 
   // [CH-12] [FM-01]
-  it("asks by name for what is missing, refuses a wrong number, and goes out with what was written", async () => {
+  it("names missing fields, refuses a wrong phone number, and sends the answers", async () => {
     const { user, bodies, notices } = await visit(
       "/index?channelId=demo&email=ann@example.com",
       chat(form, {}, { submitUserForm: nothing }),
@@ -399,7 +399,7 @@ describe("the form before the chat", () => {
     ]);
   });
 
-  it("has no way around what is required, stays while the server refuses, and comes once a chat", async () => {
+  it("cannot be skipped with a required field, stays after a refusal, and appears once a session", async () => {
     const first = await visit(
       "/index?channelId=demo",
       chat(form, {}, { submitUserForm: () => new Refusal(503, "later") }),
@@ -425,7 +425,7 @@ describe("the form before the chat", () => {
   });
 
   // [FM-01]
-  it("is before the transfer of a channel that transfers at once, and may be skipped where nothing is required", async () => {
+  it("comes before an immediate transfer, and may be skipped without required fields", async () => {
     const optional = { ...form.userForm, formList: [field("Name", "userName")] };
     const { user, bodies } = await visit(
       "/index?channelId=demo",
@@ -451,7 +451,7 @@ describe("files", () => {
   const film = new File(["film"], "plant.mp4", { type: "video/mp4" });
 
   // [CH-10] [CH-12]
-  it("go to an agent alone, and are looked at before they go", async () => {
+  it("go only to an agent, and are previewed before they are sent", async () => {
     vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:film");
     const { user } = await visit("/index?channelId=demo", chat(flags, agent));
     await named("Send a video");
@@ -465,7 +465,7 @@ describe("files", () => {
   });
 
   // [FM-02]
-  it("that are too large or of a wrong kind are refused in words", async () => {
+  it("that are too large or of a wrong kind are refused with a reason", async () => {
     const { user, notices } = await visit("/index?channelId=demo", chat(flags, agent));
     await named("Send a file");
     const input = screen.getByLabelText("Send a file", { selector: "input" });
@@ -480,7 +480,7 @@ describe("files", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("dropped anywhere are taken with an agent, and lead nowhere with the robot", async () => {
+  it("dropped anywhere are accepted with an agent and ignored with the robot", async () => {
     vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:film");
     await visit("/index?channelId=demo", chat(flags, agent));
     await named("Send a video");

@@ -15,13 +15,13 @@ import { useKeyboardInset } from "../frame/useKeyboardInset";
 import type { ChatScreen } from "./ChatScreen";
 import { idleParts } from "./loadIdleParts";
 
-/** The main chat: it opens its channel, and shows the place of what is coming until it is there. */
+/** The chat page: opens its channel, and shows a skeleton until the chat is ready. */
 export function ChatPage() {
   const store = useStore();
   const words = useWords();
   const [, navigate] = useLocation();
   const page = useAtomValue(pageAtom);
-  // Not a lazy component: what suspends is shown a while after it has come.
+  // Not a lazy component, because React shows a suspended one late.
   const [Screen, setScreen] = useState<typeof ChatScreen>();
   useKeyboardInset();
 

@@ -30,7 +30,7 @@ const VisitorCall = lazyComponent(
 
 export type ChatScreenProps = { channel: Channel; query: PageQuery };
 
-/** The chat once its channel is known: the same parts in one of two arrangements. */
+/** The chat of a loaded channel, in the mobile or the desktop layout. */
 export function ChatScreen({ channel, query }: ChatScreenProps) {
   const { t } = useTranslation();
   const variant = useVariant();
@@ -80,7 +80,7 @@ export function ChatScreen({ channel, query }: ChatScreenProps) {
   );
 }
 
-/** A page that is not served safely has no microphone; the agent can still be written to. */
+/** Whether the browser supports calls; a page without https has no access to the microphone. */
 function browserCanCall(): boolean {
   return navigator.mediaDevices !== undefined && typeof RTCPeerConnection !== "undefined";
 }

@@ -8,7 +8,7 @@ import { sideBar } from "../../wire/sideBar";
 
 export type ChatSideProps = { channel: Channel };
 
-/** The side bar of this channel, with the agent of now. */
+/** The channel's side bar, with the current agent. */
 export function ChatSide({ channel }: ChatSideProps) {
   const agent = useAtomValue(agentAtom);
   const bar = useMemo(() => v.parse(sideBar, channel.sideBarConfig), [channel]);

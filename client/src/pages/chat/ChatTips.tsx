@@ -8,17 +8,17 @@ import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { draftAtom, pageAtom } from "../../state/page.atoms";
 import type { Tip } from "../../wire/page";
 
-/** What the composer asks of the tips, once they are there. */
+/** The methods that the composer calls. */
 export type TipsHandle = Pick<Tips, "look" | "clear" | "onKeyDown">;
 
 export type ChatTipsProps = {
   ref: Ref<TipsHandle>;
   robotNo: string;
-  /** Tells the field which list it controls now, and which option the arrows have reached. */
+  /** Tells the input which list it controls, and which option is active. */
   onShown: (shown: ComposerTips["shown"]) => void;
 };
 
-/** The robot's questions that begin as what is typed; one that is chosen is asked at once. Protocol, 'Tips, articles, feedback', Typing. */
+/** Suggests the robot's questions; a chosen one is sent at once. Protocol, 'Tips, articles, feedback', Typing. */
 export function ChatTips({ ref, robotNo, onShown }: ChatTipsProps) {
   const page = useAtomValue(pageAtom);
   const send = useSetAtom(sendTextAtom);

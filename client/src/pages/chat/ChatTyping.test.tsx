@@ -30,12 +30,12 @@ function onPhone() {
   vi.stubGlobal("innerWidth", 390);
 }
 
-/** An open chat, at a clock that the test turns. */
+/** An open chat, with a clock that the test controls. */
 async function opened(...[over, started, answers]: Parameters<typeof chat>) {
   const page = await visit("/index?channelId=demo", chat(over, started, answers));
   const field = await screen.findByRole("textbox", { name: "Your message" });
   if (started?.status === 2) await screen.findByRole("button", { name: "End chat" });
-  // The list of tips comes after the first screen.
+  // The list of tips loads after the first screen.
   await act(() => idleParts.fetch());
   vi.useFakeTimers();
   const type = (value: string) => fireEvent.change(field, { target: { value } });
@@ -43,12 +43,12 @@ async function opened(...[over, started, answers]: Parameters<typeof chat>) {
   return { ...page, type, passes };
 }
 
-describe("what the visitor types", () => {
+describe("a text that the visitor types", () => {
   // [CH-16]
   it.each([
     ["a desktop", 300],
     ["a phone", 500],
-  ])("on %s is told to an agent after a pause of %i ms", async (device, pauseMs) => {
+  ])("on %s is reported to an agent after a pause of %i ms", async (device, pauseMs) => {
     if (device === "a phone") onPhone();
     const { type, passes, bodies } = await opened({}, agent);
 
@@ -66,7 +66,7 @@ describe("what the visitor types", () => {
   });
 
   // [CH-16]
-  it.each([0, 1])("goes to an agent in words only where the channel says so: %i", async (typingPreview) => {
+  it.each([0, 1])("reaches an agent only if the channel enables the preview: %i", async (typingPreview) => {
     const { type, passes, bodies, container } = await opened({ typingPreview }, agent);
 
     type("Where is");
@@ -79,7 +79,7 @@ describe("what the visitor types", () => {
     await isSound(container);
   });
 
-  it("is nobody's to read while the robot listens, and the page says nothing of it", async () => {
+  it("is not previewed while the visitor talks to the robot, and the page shows no notice", async () => {
     const { type, passes, bodies } = await opened({ typingPreview: 1 });
 
     type("Where is");
@@ -90,7 +90,7 @@ describe("what the visitor types", () => {
   });
 
   // [CH-16]
-  it("has the robot asked for questions after half a second, on a desktop as on a phone", async () => {
+  it("requests tips from the robot after half a second, on a desktop and on a phone", async () => {
     const { type, passes, bodies } = await opened();
 
     type("  ");
@@ -116,9 +116,9 @@ describe("what the visitor types", () => {
   });
 });
 
-describe("an agent who types", () => {
+describe("an agent's typing", () => {
   // [CH-17] [CH-02]
-  it("is shown for two seconds, and in the tab's title for 1.2", async () => {
+  it("is shown for two seconds, and in the title for 1.2 seconds", async () => {
     let tell = (_: unknown) => {};
     const polls: Promise<unknown>[] = [
       new Promise((resolve) => {

@@ -13,13 +13,13 @@ const ChatSide = lazyComponent(
   (all) => all.ChatSide,
 );
 
-/** Below this a side bar would leave no room to talk. */
+/** In a narrower window, a side bar would leave no room for the chat. */
 const ROOM_FOR_SIDE = "(min-width: 760px)";
 const SIDE_WIDTH = 280;
 
 export type DesktopLayoutProps = LayoutProps & { channel: Channel; isEmbedded: boolean };
 
-/** A window of the tenant's size on its own page; in a shop's frame, the frame. Its side bar where there is room. */
+/** A window of the tenant's size, or the whole of a host page's frame. The side bar is shown if there is room. */
 export function DesktopLayout({ header, notice, log, foot, channel, isEmbedded }: DesktopLayoutProps) {
   const { t } = useTranslation();
   const hasRoom = useMedia(ROOM_FOR_SIDE);

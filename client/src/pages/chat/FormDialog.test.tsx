@@ -39,7 +39,7 @@ async function dialog(outcome: FormOutcome) {
 }
 
 // [MS-06] [MS-14]
-it("asks for what is missing, then sends what was answered and nothing of the rest", async () => {
+it("asks for missing answers, then sends only the given ones", async () => {
   const { onSubmit, onClose, submit, container } = await dialog({ kind: "taken", words: "" });
 
   await submit();
@@ -63,7 +63,7 @@ it.each([
   [{ kind: "gone" }, "This form is no longer available"],
   [{ kind: "tooMany" }, "Too many submissions. Please try again later."],
   [{ kind: "unreachable" }, "Network connection error, please try again later!"],
-] as const)("keeps what was written when it is not taken, and says why: %j", async (outcome, words) => {
+] as const)("keeps the answers if the form is not accepted, and shows why: %j", async (outcome, words) => {
   const { onClose, submit } = await dialog(outcome);
   await userEvent.type(screen.getByRole("textbox", { name: /Name/ }), "Ann");
 

@@ -17,7 +17,7 @@ export type FormDialogProps = {
   onClose: () => void;
 };
 
-/** A message's form, to be filled in: what is written stays until it has arrived. Protocol, 'Forms in a conversation', msgType 10 and 11. */
+/** Fills in a message's form; keeps the answers until sent. Protocol, 'Forms in a conversation', msgType 10, 11. */
 export function FormDialog({ form, onSubmit, onClose }: FormDialogProps) {
   const { t } = useTranslation("form");
   const { t: page } = useTranslation();
@@ -86,7 +86,7 @@ export function FormDialog({ form, onSubmit, onClose }: FormDialogProps) {
   );
 }
 
-/** What was answered, trimmed; nothing of the fields that stayed empty. */
+/** The given answers, trimmed, without empty ones. */
 function given(form: Form, answers: FormAnswers): FormAnswers {
   return Object.fromEntries(
     form.fields.flatMap((field) => {

@@ -3,14 +3,14 @@ import { newsAfterAtom } from "../../state/chat.atoms";
 import { useAtomValue } from "../../state/jotai";
 import { newsAfter } from "./latestWords";
 
-/** As many can come in one go and each be announced. */
+/** Number of messages that may arrive at once and are each announced. */
 const KEPT = 5;
 
 export type LatestAnnouncedProps = { rows: readonly Row[] };
 
 /**
- * What others say, for screen readers: each message once, as it comes, and nothing that stood there when the page was
- * opened. The list itself keeps quiet: rows come and go in it while it is scrolled, and none of that is news.
+ * Announces new messages of others to screen readers, each once. Messages from before the page opened are left out. The
+ * list itself is no live region, because scrolling adds and removes rows.
  */
 export function LatestAnnounced({ rows }: LatestAnnouncedProps) {
   const after = useAtomValue(newsAfterAtom);

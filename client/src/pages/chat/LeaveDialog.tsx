@@ -10,7 +10,7 @@ import { LeavePanel, type LeaveTab } from "../leave-message/LeavePanel";
 
 export type LeaveDialogProps = { tab: LeaveTab; onClose: () => void };
 
-/** The leave-message popup over the chat, with its two tabs. Protocol, 'Left messages'. */
+/** The popup over the chat for leaving a message, with its two tabs. Protocol, 'Left messages'. */
 export function LeaveDialog({ tab, onClose }: LeaveDialogProps) {
   const { t } = useTranslation("form");
   const i18n = useWords();

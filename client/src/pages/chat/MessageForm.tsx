@@ -6,13 +6,13 @@ import { FormDialog } from "./FormDialog";
 
 export type MessageFormProps = { messageId: string; onClose: () => void };
 
-/** The form of a message of this chat, over the chat. */
+/** The dialog with the form of a message. */
 export function MessageForm({ messageId, onClose }: MessageFormProps) {
   const { entries } = useAtomValue(conversationAtom);
   const submit = useSetAtom(submitFormAtom);
   const entry = entries.find(({ id, isRecalled }) => id === messageId && !isRecalled);
   const now = entry && formIn(entry);
-  // It is filled in as it was when it was opened, whatever comes meanwhile.
+  // The form stays as it was when it was opened, even if the message changes.
   const [form] = useState(now);
   const isGone = !now;
   useEffect(() => {

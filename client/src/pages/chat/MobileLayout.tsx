@@ -3,7 +3,7 @@ import styles from "../frame/Layout.module.css";
 
 export type LayoutProps = { header: ReactNode; notice: ReactNode; log: ReactNode; foot: ReactNode };
 
-/** The whole screen. */
+/** The layout for phones: the chat fills the screen. */
 export function MobileLayout({ header, notice, log, foot }: LayoutProps) {
   return (
     <div className={styles.page}>

@@ -9,7 +9,7 @@ import { showToast } from "../../ui/toast";
 
 export type PreChatProps = { dialog: Extract<Dialog, { kind: "preChat" }>; query: PageQuery };
 
-/** The form before this chat, handed to the server. Protocol, 'Form before the chat'. */
+/** Shows the form before the chat and submits it. Protocol, 'Form before the chat'. */
 export function PreChat({ dialog, query }: PreChatProps) {
   const { t } = useTranslation("form");
   const page = useAtomValue(pageAtom);
@@ -22,7 +22,7 @@ export function PreChat({ dialog, query }: PreChatProps) {
       return true;
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
-      // 401 and 500 have been told by whoever opened the envelope.
+      // `opened` has already reported a 401 and a 500.
       if (cause.kind !== "unauthorised" && cause.kind !== "broken") showToast("error", t("form_failed"));
       return false;
     }

@@ -18,8 +18,8 @@ export type RatingProps = {
 };
 
 /**
- * Rates this chat. Asked for on closing it comes first and the end after it, sent or not (Protocol, 'Ratings'); the server
- * takes a rating of what has ended, so the chat is closed before the rating goes.
+ * Rates this chat. On closing, the dialog comes first and the chat ends after it, rated or not (Protocol, 'Ratings').
+ * The server takes the rating of an ended chat, so the chat is closed before the rating is sent.
  */
 export function Rating({ dialog, channel, query, onLeaveFrame }: RatingProps) {
   const variant = useVariant();
@@ -57,7 +57,7 @@ function useSetting(channel: Channel, isWanted: boolean): EvaluationSetting | un
   useEffect(() => {
     if (!isWanted || page.kind !== "ready") return;
     page.api.evaluationSetting(channel.tenantId, channel.channelId).then(setSetting, (cause: unknown) => {
-      // Without the tenant's words the plain stars do.
+      // Without the tenant's setting, plain stars are shown.
       if (!(cause instanceof ApiError)) throw cause;
     });
   }, [page, channel, isWanted]);

@@ -5,11 +5,11 @@ import { closeDialogAtom } from "../../state/page.atoms";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 
 export type ScreenTipsProps = {
-  /** Takes the picture on its way into the chat; the visitor looks at it before it goes. */
+  /** Takes the screenshot; the visitor sees it before it is sent. */
   onPicture: (picture: File) => void;
 };
 
-/** What happens when a screen is shown, before the browser asks which. Requirement CH-12, screen-share tips. */
+/** Explains screen sharing before the browser asks for a screen. Requirement CH-12, screen-share tips. */
 export function ScreenTips({ onPicture }: ScreenTipsProps) {
   const { t } = useTranslation("call");
   const close = useSetAtom(closeDialogAtom);

@@ -5,7 +5,7 @@ import { closeDialogAtom, type Dialog, openDialogAtom } from "../../state/page.a
 
 export type SendFilesProps = { dialog: Extract<Dialog, { kind: "sendFiles" }> };
 
-/** Files that go into this chat, one after another, once the visitor has looked at them. */
+/** Shows chosen files, and sends them one after another after the visitor confirms. */
 export function SendFiles({ dialog }: SendFilesProps) {
   const sendFile = useSetAtom(sendFileAtom);
   const openDialog = useSetAtom(openDialogAtom);

@@ -1,3 +1,3 @@
-/** What no chat can be without, fetched while its channel is asked for: the screen, and what runs a chat. */
+/** The modules that every chat needs, loaded in parallel with the channel: the screen and the session. */
 export { createChat, createVisitorApi } from "../../session/chat";
 export { ChatScreen } from "./ChatScreen";

@@ -1,4 +1,4 @@
-/** What a chat does not begin with: fetched while the page is idle, so that it is there when it is needed. */
+/** Modules that the first screen does not need; loaded while the page is idle, before they are needed. */
 export { EmojiPanel } from "../../features/composer/EmojiPanel";
 export { FileTools } from "../../features/composer/FileTools";
 export { ScreenTool } from "../../features/composer/ScreenTool";

@@ -1,16 +1,16 @@
-/** What others said, in plain words: announced by the page, peeked by the shop's launcher. */
+/** The plain text of the others' messages, for announcements and for the launcher's peek. */
 import type { Row } from "../../conversation/rows";
 import { wordsOf } from "../../conversation/words";
 
 export type Said = { key: string; words: string };
 
-/** What was said last by somebody else. */
+/** The text of the last message that is not the visitor's. */
 export function latestWords(rows: readonly Row[]): string {
   const row = rows.findLast((each) => each.kind === "message" && each.entry.sender !== "visitor");
   return row ? (saidIn(row)?.words ?? "") : "";
 }
 
-/** What others said after a moment, oldest first, at most the newest `most`. */
+/** The others' messages after a time, oldest first, at most the newest `most`. */
 export function newsAfter(rows: readonly Row[], after: number, most: number): readonly Said[] {
   const news: Said[] = [];
   for (const row of rows.toReversed()) {
@@ -23,7 +23,7 @@ export function newsAfter(rows: readonly Row[], after: number, most: number): re
 }
 
 function saidIn(row: Row): Said | undefined {
-  // A reply is announced once, when it is whole.
+  // A streamed reply is announced once, when it is complete.
   if (row.kind !== "message" || row.entry.isRecalled || row.entry.isGrowing) return undefined;
   const words = wordsOf(row.entry.content);
   return words === "" ? undefined : { key: row.key, words };

@@ -1,4 +1,4 @@
 import { parts } from "../../lib/lazyParts";
 
-/** What a chat does not begin with. */
+/** Loads the modules that the first screen does not need. */
 export const idleParts = parts(() => import("./idleParts"));

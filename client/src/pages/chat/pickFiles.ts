@@ -1,4 +1,4 @@
-/** Files on their way into the chat: each checked, measured, and shown before it goes. Fetched with the first file. */
+/** Checks and measures files before they are shown and sent. Loaded with the first file. */
 import type { TFunction } from "i18next";
 import { asPng } from "../../lib/asPng";
 import { measured } from "../../lib/image";
@@ -7,7 +7,7 @@ import { isSvg, svgAsPng } from "../../lib/svg";
 import type { Picked } from "../../session/sender";
 import { showToast } from "../../ui/toast";
 
-/** Those of the files that can be sent; what is wrong with the others is said. */
+/** Returns the files that can be sent; shows a toast for each other file. */
 export async function pickFiles(
   files: readonly File[],
   takes: Takes,
@@ -38,7 +38,7 @@ async function pick(given: File, takes: Takes, t: TFunction<"chat">): Promise<Pi
   const url = URL.createObjectURL(file);
   if (kind !== "image") return { file, preview: { kind, url } };
   const size = await measured(url);
-  // A browser that cannot draw an old kind of picture is no reason not to send it; one it should is broken.
+  // Browsers may not draw `bmp` and `pic` files, which are sent anyway. Any other picture that fails is broken.
   if (!size && !/\.(bmp|pic)$/i.test(file.name)) {
     URL.revokeObjectURL(url);
     showToast("error", t("image_only"));

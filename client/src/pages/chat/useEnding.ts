@@ -3,8 +3,8 @@ import { closeChatAtom } from "../../state/chat.atoms";
 import { useSetAtom } from "../../state/jotai";
 
 /**
- * Ends the chat for good: in a shop's frame the shop's page hides it and takes it away; with the close flag the
- * window goes. Requirement CH-19, Closing. Nothing goes while the server has not heard of it.
+ * Ends the chat. In a frame, the host page then hides and removes the frame; with the close flag, the window closes.
+ * If the call fails, nothing closes. Requirement CH-19, Closing.
  */
 export function useEnding(query: PageQuery, onLeaveFrame: () => void): () => Promise<void> {
   const closeChat = useSetAtom(closeChatAtom);

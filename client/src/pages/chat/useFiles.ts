@@ -9,13 +9,13 @@ import type { Channel } from "../../wire/channel";
 
 export type FileTaker = {
   takes: Takes;
-  /** Checks files and shows them before they go; absent where none can be sent now. */
+  /** Checks files and shows them before they are sent; undefined if none can be sent at the moment. */
   take: ((files: readonly File[], isPasted?: boolean) => void) | undefined;
-  /** Takes a picture of the screen, once the visitor knows what that means; absent where none can be taken. */
+  /** Explains screen sharing, then takes a screenshot; undefined if that is not possible. */
   takeScreen: (() => void) | undefined;
 };
 
-/** Protocol, 'Files': files go to an agent alone, each kind where the channel's flag says so. */
+/** Protocol, 'Files': files go only to an agent, and only the kinds that the channel's flags allow. */
 export function useFiles(channel: Channel): FileTaker {
   const { t } = useTranslation();
   const phase = useAtomValue(phaseAtom);

@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 
-/** Protocol, 'Times of the pages': so long the window's title says that somebody types. */
+/** Protocol, 'Times of the pages': how long the window's title shows that the agent types. */
 const SHOWN_MS = 1200;
 
-/** While the agent types the tab says so for a moment, then it has its own title back. */
+/** Shows in the tab's title that the agent types, then restores the title. */
 export function useTypingTitle(isTyping: boolean, typingTitle: string, title: string): void {
   useEffect(() => {
     document.title = title;

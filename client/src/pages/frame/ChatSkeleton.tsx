@@ -3,11 +3,11 @@ import { Skeleton } from "../../ui/Skeleton";
 import styles from "./Layout.module.css";
 
 export type ChatSkeletonProps = {
-  /** The server has not answered for a while: say so. */
+  /** Shows that the page is still connecting. */
   isLate?: boolean;
 };
 
-/** The header and two bubbles, at once and without words. */
+/** The placeholder of the chat: a header and two bubbles, shown before any words are loaded. */
 export function ChatSkeleton({ isLate = false }: ChatSkeletonProps) {
   const { t } = useTranslation(undefined, { useSuspense: false });
   return (

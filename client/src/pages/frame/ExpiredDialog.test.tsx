@@ -11,7 +11,7 @@ const PAGES: [string, string, Answers][] = [
   ["/workorder", "/workorder?woId=x&token=y", { queryWoById: expired }],
 ];
 
-/** The device had a chat with this channel, as a visitor it knows. */
+/** Stores a last chat with this channel, and its visitor. */
 function lastChatWas(channelId: string) {
   const value = { tenantId: "demo", channelId, mainColor: "", cusColor: "", navigationBarColor: "" };
   localStorage.setItem("frontdesk&look", JSON.stringify({ value, start: Date.now(), keptMs: 60_000 }));
@@ -24,7 +24,7 @@ const question = () => screen.findByRole("dialog", { name: "System prompt" });
 
 // [ER-01]
 it.each(PAGES)(
-  "%s asks whether to sign in again on 401, and stays where that is declined",
+  "%s asks whether to sign in again on 401, and stays open if the visitor declines",
   async (...page) => {
     const [route, path, answers] = page;
     lastChatWas("demo-groups");
@@ -43,7 +43,7 @@ it.each(PAGES)(
 
 // [ER-01]
 it.each(PAGES)(
-  "%s signs out and leads to the last chat where the visitor signs in again",
+  "%s signs the visitor out and leads to the last chat if they sign in again",
   async (...page) => {
     const [, path, answers] = page;
     lastChatWas("demo-groups");
@@ -58,7 +58,7 @@ it.each(PAGES)(
 );
 
 // [ER-01]
-it("an article leads back to the chat that its address names", async () => {
+it("an article leads to the chat of its address", async () => {
   const { user } = await visit("/question?docId=shipping&channelId=demo", { getRobotDoc: expired });
 
   await user.click(within(await question()).getByRole("button", { name: "Sign in again" }));
@@ -67,7 +67,7 @@ it("an article leads back to the chat that its address names", async () => {
 });
 
 // [ER-01]
-it("a form whose time is over while it is filled in says so, too", async () => {
+it("a form that expires while it is filled in shows the dialog", async () => {
   const { user } = await visit("/formData?templateId=t&tenantId=demo", {
     getTemplateFiledInfoByTemplateId: () => template,
     addWo: expired,
@@ -79,7 +79,7 @@ it("a form whose time is over while it is filled in says so, too", async () => {
   expect(await screen.findByText("This form has expired. Please open it again.")).toBeVisible();
 });
 
-it("asks for the page again where this device knows no chat", async () => {
+it("reloads the page if the device has no last chat", async () => {
   const answers = [expired, () => ({ docQuestion: "How fast?", docAnswer: "In a day" })];
   const { user } = await visit("/question?docId=shipping", { getRobotDoc: () => answers.shift()?.() });
 

@@ -10,7 +10,7 @@ import { lastChat } from "../../state/lastLook";
 import { closeDialogAtom, dialogAtom } from "../../state/page.atoms";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 
-/** Protocol, 'Errors', code 401: sign in again, or stay. Open while the page's dialog is `expired`. */
+/** Protocol, 'Errors', code 401: asks to sign in again or to stay. Open while the page's dialog is `expired`. */
 export function ExpiredDialog({ onAgain }: { onAgain: () => void }) {
   const { t } = useTranslation();
   const dialog = useAtomValue(dialogAtom);
@@ -32,15 +32,15 @@ export function ExpiredDialog({ onAgain }: { onAgain: () => void }) {
 }
 
 export type ExpiredHereProps = {
-  /** Whose page it is; empty where the address does not say. */
+  /** The page's tenant; empty if the address does not name it. */
   tenantId?: string;
-  /** Asks for the page's content again: all that is left where no chat is known. */
+  /** Loads the page's content again, if there is no chat to go to. */
   onReload: () => void;
 };
 
 /**
- * The same on a page without a chat. Signing in again forgets the visitor and leads to the chat of the page's address,
- * or to the last one this device had with the tenant.
+ * The same dialog on a page without a chat. Signing in again forgets the visitor and leads to the chat of the page's
+ * address, or to this device's last chat with the tenant.
  */
 export function ExpiredHere({ tenantId = "", onReload }: ExpiredHereProps) {
   const [, navigate] = useLocation();

@@ -5,20 +5,20 @@ import { useKeyboardInset } from "./useKeyboardInset";
 
 export type PageFrameProps = {
   title: string;
-  /** Under the title. */
+  /** A line below the title. */
   line?: string | undefined;
-  /** Before the title: the way back. */
+  /** Before the title: the back button. */
   start?: ReactNode;
-  /** After it: the way out. */
+  /** After the title: the close button. */
   end?: ReactNode;
-  /** Stays in sight under the content. */
+  /** Stays visible below the content. */
   foot?: ReactNode;
-  /** In a shop's frame it is all there is; on its own page a sheet in the middle. */
+  /** Whether the page fills a host page's frame; otherwise, it is a sheet in the middle. */
   isEmbedded?: boolean;
   children: ReactNode;
 };
 
-/** A page beside the chat: a header on the accent, content that scrolls under it; on desktops 600 px in the middle. */
+/** The frame of pages other than the chat: an accent header above scrolling content; on desktops 600 px wide. */
 export function PageFrame({ title, line, start, end, foot, isEmbedded = false, children }: PageFrameProps) {
   useKeyboardInset();
   return (

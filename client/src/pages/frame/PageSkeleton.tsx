@@ -4,11 +4,11 @@ import { ChatSkeleton } from "./ChatSkeleton";
 import styles from "./Layout.module.css";
 
 export type PageSkeletonProps = {
-  /** The server has not answered for a while: say so. */
+  /** Shows that the page is still connecting. */
   isLate?: boolean;
 };
 
-/** The place of what is coming: the chat's on the chat's address, else a header and some lines. */
+/** The placeholder of a page: the chat's at the chat's address, else a header and some lines. */
 export function PageSkeleton({ isLate = false }: PageSkeletonProps) {
   const { t } = useTranslation(undefined, { useSuspense: false });
   if (!/\/(leaveMsg|leaveMessage|workorder|formData|question)$/.test(location.pathname)) {

@@ -5,7 +5,7 @@ import Zoom from "yet-another-react-lightbox/plugins/zoom";
 
 export type ImageViewerProps = { url: string; onClose: () => void };
 
-/** A picture over the whole page, to be zoomed. Fetched when the first picture is opened. */
+/** Shows a picture over the whole page, with zoom. Loaded when the first picture is opened. */
 export default function ImageViewer({ url, onClose }: ImageViewerProps) {
   const { t } = useTranslation();
   return (

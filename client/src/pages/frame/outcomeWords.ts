@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import type { Outcome } from "../../state/leave.atoms";
 
-/** What to say about something that was not taken, or nothing where it has been said already. Protocol, 'Errors'. */
+/** The message for a failed request; undefined if one was already shown. Protocol, 'Errors'. */
 export function failureWords(
   outcome: Extract<Outcome, { kind: "failed" }>,
   t: TFunction<"form">,

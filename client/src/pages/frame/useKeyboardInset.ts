@@ -1,13 +1,13 @@
 import { useEffect } from "react";
 
-/** From here on somebody has pulled the page larger with two fingers: what is seen is a part of it, and no keyboard. */
+/** A larger scale means a pinch zoom: the visible part is then smaller, but not because of a keyboard. */
 const PULLED_SCALE = 1.05;
 
 const PLACES = ["--seen-height", "--seen-top", "--hidden-below"] as const;
 
 /**
- * Keeps the page and its dialogs as high as what is seen of them: where the keyboard lies over the page instead of
- * shrinking it, the list gives way, and the field that is written in stays in sight.
+ * Keeps the page and its dialogs as high as the visible part of the window. If the keyboard covers the page without
+ * shrinking it, the list shrinks, and the focused field stays visible.
  */
 export function useKeyboardInset(): void {
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useKeyboardInset(): void {
   }, []);
 }
 
-/** The field with the focus, where a form has become too short to show it. */
+/** Scrolls the focused field into view, because the form may be too short to show it. */
 function showField(): void {
   const field = document.activeElement;
   if (field?.matches("input, textarea, select")) field.scrollIntoView({ block: "nearest" });

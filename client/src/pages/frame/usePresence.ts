@@ -21,19 +21,19 @@ import type { Phase } from "../../wire/session";
 import { latestWords } from "../chat/latestWords";
 
 export type Presence = {
-  /** Hides the frame; the chat goes on. */
+  /** Hides the frame; the conversation goes on. */
   hide: () => void;
-  /** The chat is over: the frame is hidden and goes. */
+  /** Hides the frame and lets the host page remove it, because the chat is over. */
   end: () => void;
-  /** The agent calls, in these words; nothing when it is over. */
+  /** Tells the host page that an agent's call rings, with a text for the peek; undefined when it stops. */
   ring: (words: string | undefined) => void;
-  /** How many messages and calls came while nobody looked. */
+  /** Number of messages and calls that came while the visitor did not look. */
   unread: number;
 };
 
 /**
- * Whether somebody looks at the page: the tab is in front, and in a shop's page the frame is open. What comes
- * meanwhile is counted for the launcher's badge.
+ * Tracks whether the visitor looks at the page: the tab is in front and, in a host page, the frame is open. Otherwise,
+ * counts new messages and calls for the launcher's badge.
  */
 export function usePresence(isEmbedded: boolean): Presence {
   const { t } = useTranslation();
@@ -128,7 +128,7 @@ const STATUS: Record<Phase, ChatStatus> = {
   ended: "ended",
 };
 
-/** Tells the page around the chat how things stand. */
+/** Tells the host page the status, the queue position and connection errors. */
 function useNews(bridge: RefObject<Bridge | undefined>): void {
   const isOpen = useAtomValue(stageAtom) === "open";
   const phase = useAtomValue(phaseAtom);
@@ -146,7 +146,7 @@ function useNews(bridge: RefObject<Bridge | undefined>): void {
   }, [bridge, isOffline]);
 }
 
-/** A dialog or a panel, which Escape closes before it hides the chat. */
+/** Whether a dialog or a panel is open, which Escape closes before it hides the chat. */
 function isSomethingOpen(): boolean {
   return document.querySelector('dialog[open], [aria-expanded="true"]') !== null;
 }

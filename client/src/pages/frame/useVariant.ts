@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { type Variant, variantOf } from "../../lib/device";
 
-/** Which layout this window gets; it changes when the window does. */
+/** The layout for this window; follows the window's size. */
 export function useVariant(): Variant {
   return useSyncExternalStore(subscribe, () => variantOf(navigator.userAgent, window.innerWidth));
 }

@@ -15,7 +15,7 @@ import styles from "../work-order/WorkOrderPage.module.css";
 
 export type LeaveDetailProps = { desk: LeaveDesk; left: Left; talk: "loading" | "failed" | "here" };
 
-/** The drawer with one message: what it said, and what was done about it. */
+/** The drawer with one left message or work order, its handling and its replies. */
 export function LeaveDetail({ desk, left, talk }: LeaveDetailProps) {
   const { t } = useTranslation("form");
   const { t: words } = useTranslation();

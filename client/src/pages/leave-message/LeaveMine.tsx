@@ -10,7 +10,7 @@ import { Pill } from "../../ui/Pill";
 
 export type LeaveMineProps = { onWrite: () => void };
 
-/** 'My messages': what was left on this device, each with how far it is. */
+/** 'My messages': the visitor's left messages or work orders, each with its status. */
 export function LeaveMine({ onWrite }: LeaveMineProps) {
   const mine = useAtomValue(mineAtom);
   const load = useSetAtom(loadMineAtom);

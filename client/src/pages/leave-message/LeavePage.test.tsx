@@ -11,7 +11,7 @@ const template = () => golden("open/getTemplateFiledInfoByTemplateId");
 
 describe("the page", () => {
   // [LM-01]
-  it("says the tenant's words as rich text, and leads back to the chat", async () => {
+  it("shows the tenant's rich text, and leads back to the chat", async () => {
     remember("v_1");
     const { user, container } = await visit("/leaveMsg?channelId=demo", { channelInfo: () => plain });
 
@@ -24,7 +24,7 @@ describe("the page", () => {
   });
 
   // [LM-01]
-  it("in a shop's frame goes back into the frame, and can be hidden", async () => {
+  it("in a host page's frame leads back inside the frame, and can be hidden", async () => {
     remember("v_1");
     const { user } = await visit("/leaveMessage?channelId=demo&from=iframe", { channelInfo: () => plain });
 
@@ -37,7 +37,7 @@ describe("the page", () => {
     expect(query.get("random")).not.toBe("");
   });
 
-  it("keeps nothing personal in the address", async () => {
+  it("removes personal data from the address", async () => {
     await visit("/leaveMsg?channelId=demo&tenantId=demo&userId=v_1", { channelInfo: () => plain });
 
     await screen.findByRole("button", { name: "Submit" });
@@ -57,7 +57,7 @@ describe("the page", () => {
   });
 
   // [ID-04]
-  it("is not found where the channel is refused", async () => {
+  it("is not found if the channel is refused", async () => {
     await visit("/leaveMsg?channelId=nobodys", { channelInfo: () => new Refusal(404, "not found") });
 
     expect(await screen.findByRole("heading", { name: "Not Found" })).toBeVisible();
@@ -67,7 +67,7 @@ describe("the page", () => {
 
 describe("a plain message", () => {
   // [LM-02]
-  it("needs a name and a content, says so, and goes out with them", async () => {
+  it("requires a name and a content, and is sent with them", async () => {
     remember("v_1");
     const { user, container, bodies, notices, tokens } = await visit("/leaveMsg?channelId=demo", {
       channelInfo: () => plain,
@@ -107,7 +107,7 @@ describe("a plain message", () => {
     await isSound(container);
   });
 
-  it("keeps what is half written while those before are looked at", async () => {
+  it("keeps the draft while the visitor looks at earlier messages", async () => {
     remember("v_1");
     const { user } = await visit("/leaveMsg?channelId=demo", {
       channelInfo: () => plain,
@@ -130,7 +130,7 @@ describe("a plain message", () => {
   });
 
   // [LM-02]
-  it("takes a phone number and an address only where they are such", async () => {
+  it("accepts only a valid phone number and email address", async () => {
     remember("v_1");
     const { user, notices, bodies } = await visit("/leaveMsg?channelId=demo", {
       channelInfo: () => plain,
@@ -146,7 +146,7 @@ describe("a plain message", () => {
     expect(bodies("leaveMsg")).toEqual([]);
   });
 
-  it("tried again after a failure is the same message, and starts somebody unknown once", async () => {
+  it("sent again after a failure is the same message, and starts a new visitor once", async () => {
     let failures = 1;
     const { user, bodies, notices } = await visit("/leaveMsg?channelId=demo", {
       channelInfo: () => plain,
@@ -169,7 +169,7 @@ describe("a plain message", () => {
   });
 
   // [LM-05] [LM-08]
-  it("stands in the list with its state, and in the drawer with the agent's remark", async () => {
+  it("is listed with its state, and shows the agent's remark in the drawer", async () => {
     remember("v_1");
     const { user, container } = await visit("/leaveMsg?channelId=demo", {
       channelInfo: () => plain,
@@ -188,7 +188,7 @@ describe("a plain message", () => {
     await isSound(container);
   });
 
-  it("without any says so, and a list that did not come can be asked for again", async () => {
+  it("shows an empty list as such, and offers a retry after a failure", async () => {
     remember("v_1");
     let failures = 1;
     const { user } = await visit("/leaveMsg?channelId=demo", {
@@ -205,7 +205,7 @@ describe("a plain message", () => {
 
 describe("a work order", () => {
   // [LM-03] [MS-14]
-  it("asks what the template asks, about a second after the page is there, and is made from it", async () => {
+  it("shows the template's fields about a second after the page opens, and is made from them", async () => {
     remember("v_1");
     const { user, container, bodies, notices } = await visit("/leaveMsg?channelId=demo", {
       channelInfo: () => orders,
@@ -251,7 +251,7 @@ describe("a work order", () => {
     expect(bodies("addWo")[0]).not.toHaveProperty("formToken");
   });
 
-  it("on a channel the token is not of is sent once more after a new start", async () => {
+  it("is sent again after a new start if the token belongs to another channel", async () => {
     remember("v_1");
     let refusals = 1;
     const { user, bodies } = await visit("/leaveMsg?channelId=demo", {
@@ -273,7 +273,7 @@ describe("a work order", () => {
   });
 
   // [LM-05] [LM-07] [LM-08]
-  it("is read in the drawer with what was done, and answered there", async () => {
+  it("is shown in the drawer with its replies, and answered there", async () => {
     remember("v_1");
     const { user, container, bodies, notices } = await visit("/leaveMsg?channelId=demo", {
       channelInfo: () => orders,
@@ -310,7 +310,7 @@ describe("a work order", () => {
     });
   });
 
-  it("stands in the list as far as its drawer has it", async () => {
+  it("has the same status in the list as in the drawer", async () => {
     remember("v_1");
     const detail = golden("agent/getWorkOrder");
     const { user } = await visit("/leaveMsg?channelId=demo", {

@@ -19,7 +19,7 @@ import { PageSkeleton } from "../frame/PageSkeleton";
 import { usePresence } from "../frame/usePresence";
 import { LeavePanel } from "./LeavePanel";
 
-/** Where messages are left: /leaveMsg, and /leaveMessage in a shop's frame. Protocol, 'Visitor pages'. */
+/** The page for leaving a message: /leaveMsg, and /leaveMessage in a host page's frame. Protocol, 'Visitor pages'. */
 export function LeavePage() {
   const store = useStore();
   const words = useWords();

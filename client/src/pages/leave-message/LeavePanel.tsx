@@ -11,12 +11,12 @@ import { LeaveSubmit } from "./LeaveSubmit";
 export type LeaveTab = "submit" | "mine";
 
 export type LeavePanelProps = {
-  /** The tenant's words, rich text. */
+  /** The tenant's rich text. */
   title: string;
   first: LeaveTab;
 };
 
-/** Leaving a message, and those that were left. */
+/** The tabs for leaving a message and for the visitor's earlier ones. */
 export function LeavePanel({ title, first }: LeavePanelProps) {
   const { t } = useTranslation("form");
   const [tab, setTab] = useState<LeaveTab>(first);
@@ -40,7 +40,7 @@ export function LeavePanel({ title, first }: LeavePanelProps) {
         onChoose={choose}
         isKept
       >
-        {/* What is half written is still there after a look at the others. */}
+        {/* Hidden, not removed, so that the draft survives a change of the tab. */}
         {isBegun ? (
           <div hidden={tab !== "submit"}>
             <LeaveSubmit desk={desk} title={title} onMine={() => choose("mine")} />

@@ -32,10 +32,10 @@ export type LeaveSubmitProps = { desk: LeaveDesk; title: string; onMine: () => v
 
 const NO_FIELDS: readonly Field[] = [];
 
-/** The form of this channel: type 1 asks who it is, type 2 takes pictures and asks what the template asks. */
+/** The channel's form: type 1 asks for contact data, type 2 takes pictures and asks for the template's fields. */
 export function LeaveSubmit({ desk, title, onMine }: LeaveSubmitProps) {
   const [isDone, setIsDone] = useState(false);
-  // A new form is a new component: nothing of the last one is left in it.
+  // A new form is a new component, so that no state of the last one remains.
   return isDone ? (
     <LeaveDone
       onAgain={() => setIsDone(false)}
@@ -121,7 +121,7 @@ function OpenForm({ desk, title, onDone }: { desk: LeaveDesk; title: string; onD
   );
 }
 
-/** Where the template's fields will stand. */
+/** The placeholder of the template's fields. */
 function TemplatePlace({ template }: { template: TemplateState }) {
   const { t } = useTranslation();
   const load = useSetAtom(loadTemplateAtom);
@@ -149,7 +149,7 @@ function TemplatePlace({ template }: { template: TemplateState }) {
 
 type Words = ReturnType<typeof useTranslation<"form">>["t"];
 
-/** The first in the order the parts are asked in. */
+/** The first fault, in the order of the fields. */
 function firstFault(faults: ContactFaults, t: Words): string | undefined {
   const key = faults.name ?? faults.phone ?? faults.email ?? faults.content;
   return key === undefined ? undefined : t(key);

@@ -4,9 +4,9 @@ import { useStore } from "../../state/jotai";
 import { draftAtom } from "../../state/page.atoms";
 
 /**
- * Requirement CH-19: leaving the page asks first, in the browser's own words. An open conversation asks. In a shop's frame only
- * what would be lost asks: words and files that are not sent. The conversation itself goes on at the shop's next page,
- * and a question at each link would be in the visitor's way. Answers the way back, for who has been asked already.
+ * Requirement CH-19: the browser asks for confirmation before the visitor leaves an open conversation. In a host page's
+ * frame it asks only if a text or an upload would be lost: the conversation goes on at the shop's next page, and a
+ * question at each link would disturb. Returns a function that goes back without asking again.
  */
 export function useLeaving(isEmbedded: boolean): () => void {
   const store = useStore();
@@ -15,7 +15,7 @@ export function useLeaving(isEmbedded: boolean): () => void {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       const { phase, stage, entries } = store.get(conversationAtom);
-      // What is unsent outlasts the page; a file on its way would begin anew.
+      // Unsent messages survive the page, but an upload would start again.
       const isUnsent = entries.some((one) => one.progress !== undefined && one.delivery !== "sent");
       const isOpen = stage === "open" && phase !== "ended";
       const wouldLose = (isOpen && !isEmbedded) || isUnsent || store.get(draftAtom).trim() !== "";

@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { isSound, Refusal, visit } from "../../../test/visitorPages";
 
 // [LM-10]
-it("is headed by the question, and opens what carries a link in a new window", async () => {
+it("has the question as its heading, and opens elements with a link in a new window", async () => {
   const open = vi.spyOn(window, "open").mockReturnValue(null);
   const { user, container } = await visit("/question?docId=shipping&channelId=demo", {
     getRobotDoc: () => ({
@@ -28,7 +28,7 @@ it("is headed by the question, and opens what carries a link in a new window", a
 });
 
 // [LM-10]
-it("opens nothing that is no address", async () => {
+it("does not open an invalid link", async () => {
   const open = vi.spyOn(window, "open").mockReturnValue(null);
   const { user } = await visit("/question?docId=x", {
     getRobotDoc: () => ({ docQuestion: "Q", docAnswer: '<p><span link="javascript:bad()">Press</span></p>' }),
@@ -40,7 +40,7 @@ it("opens nothing that is no address", async () => {
 });
 
 // [LM-10]
-it("says the server's words where there is none", async () => {
+it("shows the server's message if there is no article", async () => {
   const { container } = await visit("/question?docId=x", {
     getRobotDoc: () => new Refusal(404, "no such document"),
   });
@@ -49,7 +49,7 @@ it("says the server's words where there is none", async () => {
   await isSound(container);
 });
 
-it("says in the reader's language alone that there is none, where the server has nothing more to say", async () => {
+it("shows only the localized message if the server gives no details", async () => {
   const { container } = await visit("/question?docId=x", {
     getRobotDoc: () => new Refusal(404, "not found"),
   });
@@ -59,7 +59,7 @@ it("says in the reader's language alone that there is none, where the server has
   await isSound(container);
 });
 
-it("says when nobody was reached, and asks again when told to", async () => {
+it("shows that the server was not reached, and retries on request", async () => {
   const article = { docQuestion: "How fast do you ship?", docAnswer: "In a day" };
   const answers = [
     () => Promise.reject(new TypeError("no network")),

@@ -20,11 +20,11 @@ import styles from "./PlainPage.module.css";
 type Article =
   | { kind: "loading" }
   | { kind: "missing"; message: string }
-  /** The server was not reached, or could not answer. */
+  /** The server was not reached, or failed. */
   | { kind: "failed" }
   | { kind: "here"; title: string; html: string };
 
-/** An article of the knowledge base: its question as the title, its answer as rich text. Protocol, 'Visitor pages', /question. */
+/** An article of the knowledge base: the question as title, the rich answer. Protocol, 'Visitor pages', /question. */
 export function QuestionPage() {
   const { article, again } = useArticle();
   return (
@@ -87,7 +87,7 @@ function ArticleView({ article, again }: { article: Article; again: () => void }
   );
 }
 
-/** Nobody's article: what the server says of it stands below what can be done. Protocol, 'Errors'. */
+/** The page of a missing article, with a hint and the server's message. Protocol, 'Errors'. */
 function Missing({ message }: { message: string }) {
   const { t } = useTranslation();
   const { t: form } = useTranslation("form");
@@ -122,7 +122,7 @@ function linkOf({ target }: Event): string | undefined {
   return safeLink(element?.getAttribute("link") ?? "");
 }
 
-/** What opens like a link is one to the keyboard and to screen readers too. */
+/** Makes elements with a `link` attribute links for the keyboard and for screen readers. */
 function nameLinks(article: Element): void {
   for (const element of article.querySelectorAll("[link]:not(a[href], [role])")) {
     if (safeLink(element.getAttribute("link") ?? "") === undefined) continue;
@@ -131,7 +131,7 @@ function nameLinks(article: Element): void {
   }
 }
 
-/** The article of the page's address, and how it is asked for once more. */
+/** Loads the article of the page's address; `again` loads it again. */
 function useArticle(): { article: Article; again: () => void } {
   const { i18n } = useTranslation();
   const [article, setArticle] = useState<Article>({ kind: "loading" });
@@ -150,7 +150,7 @@ function useArticle(): { article: Article; again: () => void } {
       (cause: unknown) => {
         if (!(cause instanceof ApiError)) throw cause;
         if (!isRefusal(cause)) return setArticle({ kind: "failed" });
-        // That there is none is said by the page already, in the reader's language.
+        // The page itself says 'not found' in the reader's language.
         setArticle({ kind: "missing", message: cause.message === NOT_FOUND ? "" : cause.message });
       },
     );
@@ -160,7 +160,7 @@ function useArticle(): { article: Article; again: () => void } {
   return { article, again: ask };
 }
 
-/** The server has answered, and asking once more would change nothing. */
+/** Whether the server refused the request, so that a retry would not help. */
 function isRefusal({ kind }: ApiError): boolean {
   return kind === "notFound" || kind === "invalid" || kind === "forbidden" || kind === "unauthorised";
 }

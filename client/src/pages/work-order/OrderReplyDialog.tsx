@@ -10,15 +10,15 @@ import { hideErrors, showToast } from "../../ui/toast";
 import { failureWords } from "../frame/outcomeWords";
 
 export type OrderReplyDialogProps = {
-  /** Absent for who has the link alone: pictures belong to a visitor. */
+  /** Undefined for a reader with only the link, because uploads belong to a visitor. */
   upload: UploadPicture | undefined;
-  /** Said when it has arrived. */
+  /** The message after the reply is sent. */
   doneWords: string;
   onReply: (words: string, files: readonly Attached[]) => Promise<Outcome>;
   onClose: () => void;
 };
 
-/** The reply's text and pictures until they have arrived; when they do not, they stay. */
+/** Writes a reply with pictures; keeps them until the reply is sent. */
 export function OrderReplyDialog({ upload, doneWords, onReply, onClose }: OrderReplyDialogProps) {
   const { t } = useTranslation("form");
   const { t: page } = useTranslation();

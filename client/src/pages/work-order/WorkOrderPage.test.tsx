@@ -5,7 +5,7 @@ import { golden, isSound, Refusal, remember, visit } from "../../../test/visitor
 const WO = "0f6b1c2d3e4f5a6b7c8d9e0f1a2b3c4d";
 
 // [LM-06]
-it("shows the whole order to who has its link, and takes a reply by it", async () => {
+it("shows the whole order to a reader with its link, and accepts a reply", async () => {
   const { user, container, bodies, tokens, notices } = await visit(
     `/workorder?woId=${WO}&token=k1.link.mac`,
     {
@@ -54,7 +54,7 @@ it("shows the whole order to who has its link, and takes a reply by it", async (
 });
 
 // [LM-06]
-it("opens to the visitor who made it, who can send pictures, and says why a reply was not taken", async () => {
+it("opens for its visitor, who can send pictures, and shows why a reply was refused", async () => {
   remember("v_1");
   const { user, tokens, bodies, notices } = await visit(`/workorder?woId=${WO}&userId=v_1`, {
     queryWoById: () => golden("open/queryWoById"),
@@ -74,7 +74,7 @@ it("opens to the visitor who made it, who can send pictures, and says why a repl
 });
 
 // [LM-07]
-it("shows nothing that agents say among themselves, even where it is sent", async () => {
+it("never shows internal replies, even if the server sends them", async () => {
   const replies = golden("agent/getWorkOrder").handleList;
   expect(JSON.stringify(replies)).toContain('"handleType":3');
   await visit(`/workorder?woId=${WO}&token=t`, { queryWoById: () => golden("agent/getWorkOrder") });
@@ -92,7 +92,7 @@ it.each([
   [3, "Resolved"],
   [5, "Finished"],
   [99, "Finished"],
-])("says how far an order is: %i", async (handleWoStatus, words) => {
+])("shows the status of an order: %i", async (handleWoStatus, words) => {
   await visit(`/workorder?woId=${WO}&token=t`, {
     queryWoById: () => ({ ...golden("open/queryWoById"), handleWoStatus, handleList: [] }),
   });
@@ -106,7 +106,7 @@ it.each([
   [0, "Low"],
   [2, "High"],
   [3, "Urgent"],
-])("says how urgent an order is: %i", async (priority, words) => {
+])("shows the priority of an order: %i", async (priority, words) => {
   await visit(`/workorder?woId=${WO}&token=t`, {
     queryWoById: () => ({ ...golden("open/queryWoById"), priority }),
   });
@@ -117,7 +117,7 @@ it.each([
 it.each([
   [404, "This work order was not found"],
   [401, "This link is no longer valid"],
-])("says what is wrong with an address: %i", async (code, words) => {
+])("shows why an address opens no order: %i", async (code, words) => {
   const { container } = await visit("/workorder?woId=x&token=y", {
     queryWoById: () => new Refusal(code, "no"),
   });

@@ -15,7 +15,7 @@ import { OrderReplyDialog } from "./OrderReplyDialog";
 import { type OrderPage, type OrderPlace, useWorkOrder } from "./useWorkOrder";
 import styles from "./WorkOrderPage.module.css";
 
-/** A work order and the talk about it, for who made it or who has its link. Protocol, 'Work orders', /workorder. */
+/** A work order with its replies, for its visitor or a reader with its link. Protocol, 'Work orders', /workorder. */
 export function WorkOrderPage() {
   const { t } = useTranslation("form");
   const page = useWorkOrder();

@@ -16,9 +16,9 @@ import type { WorkOrder } from "../../wire/workOrder";
 
 export type OrderPlace =
   | { kind: "loading" }
-  /** Nobody's, or somebody else's. */
+  /** The order does not exist, or belongs to another visitor. */
   | { kind: "missing" }
-  /** The link, or what this device knows of the visitor, opens nothing. */
+  /** The link or the visitor's token does not open the order. */
   | { kind: "closed" }
   | { kind: "failed" }
   | { kind: "here"; order: WorkOrder };
@@ -27,11 +27,11 @@ export type OrderPage = {
   place: OrderPlace;
   load: () => void;
   reply: (words: string, files: readonly Attached[]) => Promise<Outcome>;
-  /** Absent for who has the link alone. */
+  /** Undefined for a reader with only the link. */
   upload: UploadPicture | undefined;
 };
 
-/** The order of this page's address: by the link's token, or as the visitor who made it. Protocol, 'Work orders', /workorder. */
+/** Loads the order of the page's address, by the link's token or as visitor. Protocol, 'Work orders', /workorder. */
 export function useWorkOrder(): OrderPage {
   const { t } = useTranslation();
   const [place, setPlace] = useState<OrderPlace>({ kind: "loading" });
@@ -44,7 +44,7 @@ export function useWorkOrder(): OrderPage {
     return {
       woId: query.get("woId") ?? "",
       token: link,
-      // A link opens the order as it is; a visitor is known by what this device keeps.
+      // A link's token opens the order by itself; otherwise, the visitor's stored identity does.
       userId: link === "" ? (identity?.userId ?? "") : "",
       api: createLeaveApi({
         token: () => (link === "" ? identity?.token : undefined),
