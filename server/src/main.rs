@@ -73,7 +73,7 @@ async fn stop_on_signal(stopper: Stopper) {
     tracing::info!("stopping");
     actix_web::rt::spawn(async {
         tokio::time::sleep(STOP_TIME_MAX).await;
-        tracing::error!("stopping took too long");
+        tracing::error!("stopping took too long: exiting at once");
         std::process::exit(1);
     });
     stopper.stop().await;
@@ -119,8 +119,8 @@ fn accounts(DemoAccounts { file, made }: &DemoAccounts) -> Vec<String> {
     };
     let file = file.display();
     let kept = match made.is_empty() {
-        true => format!("    the passwords that the first start made are in {file}"),
-        false => format!("    the passwords are printed this once and kept in {file}"),
+        true => format!("    the passwords from the first start are in {file}"),
+        false => format!("    the passwords are printed only this once; they are also in {file}"),
     };
     made.iter().map(said).chain([kept]).collect()
 }

@@ -316,7 +316,7 @@ fn close_to_others(folder: &Path) -> std::io::Result<()> {
 fn open_uploads(settings: &Settings) -> anyhow::Result<Uploads> {
     let is_limited = settings.limits == Switch::On;
     Uploads::open(&settings.data, &settings.uploads, is_limited)
-        .context("opening the place of uploaded files")
+        .context("opening the storage of uploaded files")
 }
 
 /// Removes files that were uploaded and never referred to, as long as the server runs.

@@ -52,7 +52,7 @@ use tokio::sync::Notify;
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
 
 /// The first period of the idle timer on a new connection. Browsers open connections before they need them, and actix's
-/// limit of 5 s would answer those with 408 (design, performance §8.8).
+/// limit of 5 s would answer those with 408.
 const FIRST_WORD_TIME_MAX: Duration = Duration::from_secs(60);
 
 /// How long the head of a request may take from its first byte.

@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn a_forwarded_address_counts_only_from_a_named_proxy() {
+    fn a_forwarded_address_counts_only_from_a_trusted_proxy() {
         let settings = Settings {
             trusted_proxies: vec!["10.0.0.0/24".parse().unwrap()],
             ..Settings::default()

@@ -33,8 +33,7 @@ pub trait VisitorCall: DeserializeOwned + 'static {
 pub struct Visitor<T> {
     /// The visitor, from their token.
     pub key: VisitorKey,
-    /// The channel their page was opened on; `None` if it does not exist any more. Their session may be on another
-    /// channel.
+    /// The channel their page was opened on; `None` if it was deleted. Their session may be on another channel.
     pub channel: Option<Arc<ChannelConfig>>,
     /// The parsed body.
     pub body: T,

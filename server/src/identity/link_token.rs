@@ -1,5 +1,5 @@
-//! Tokens that open one work order to the holder of its link, and one form to the holder of its page (Protocol, 'Work
-//! orders'). A token contains what it opens, so that none is accepted for another or for a visitor's.
+//! Tokens that open one work order to the holder of its link, and one form to the holder of its page
+//! (Protocol, 'Work orders'). A token contains what it opens, so that none is accepted for another or for a visitor's.
 
 use crate::secrets::{self, KeyRing};
 use actors_core::ids::{TemplateId, TenantId, WorkOrderId};

@@ -19,10 +19,12 @@ pub enum KeyError {
     #[error("token-keys in the data folder: {0}")]
     File(#[from] io::Error),
     /// A line of the file is not a key.
-    #[error("token-keys in the data folder: line {0} is not 32 bytes in base64url")]
+    #[error(
+        "token-keys in the data folder: line {0} is not 32 bytes in base64url: restore the file or remove the line"
+    )]
     Line(usize),
     /// A key in `FRONTDESK_SECRET` is too short.
-    #[error("a key of FRONTDESK_SECRET has fewer than 32 characters")]
+    #[error("a key in FRONTDESK_SECRET has fewer than 32 characters: use 32 or more")]
     Short,
 }
 
@@ -63,8 +65,8 @@ pub fn hex(bytes: &[u8]) -> String {
     text
 }
 
-/// Returns whether `mac`, in hex, is the HMAC-SHA256 of `text` under `key`; compares in constant time (Protocol,
-/// 'Visitor identity', userHash).
+/// Returns whether `mac`, in hex, is the HMAC-SHA256 of `text` under `key`; compares in constant time
+/// (Protocol, 'Visitor identity', userHash).
 pub fn is_hmac_hex(key: &str, text: &str, mac: &str) -> bool {
     let Ok(signer) = Hmac::<Sha256>::new_from_slice(key.as_bytes()) else {
         return false;

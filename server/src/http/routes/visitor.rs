@@ -88,7 +88,7 @@ async fn ask<C: Command + Clone>(
     state.office.ask(visitor, command).await.map_err(no_session)
 }
 
-/// Returns the channel of a session; `None` if it does not exist any more. It may differ from the token's channel,
+/// Returns the channel of a session; `None` if it was deleted. It may differ from the token's channel,
 /// because a visitor who opens a page of another channel continues their session.
 fn channel_of(state: &State, session: &Situation) -> Option<Arc<ChannelConfig>> {
     state.catalogue.channel(session.channel.id.as_str())

@@ -34,7 +34,7 @@ pub async fn get_event_msg(
         .office
         .poll_desk(&who.tenant, &who.agent, cursor, Span::from_millis(wait))
         .await;
-    // An agent who was dismissed while waiting is not signed in any more.
+    // A dismissed agent is signed out, even during a poll.
     let account = account(&state, who)?;
     let delivery = match answer {
         Err(AskError::Gone) if state.is_draining() => {

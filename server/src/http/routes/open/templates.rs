@@ -1,5 +1,5 @@
-//! Templates of work orders: getTemplateFiledInfoByTemplateId, getTemplateFiledInfoByTypeId. ([sic] Protocol, 'Work
-//! orders')
+//! Templates of work orders: getTemplateFiledInfoByTemplateId, getTemplateFiledInfoByTypeId
+//! ([sic] Protocol, 'Work orders').
 
 use super::reads;
 use crate::authentication::open::{Open, Opener};

@@ -37,7 +37,7 @@ pub struct Opened {
 struct Candidate {
     key: VisitorKey,
     vouched: Option<Voucher>,
-    /// The secret that replaces `vouched`, which no channel has any more.
+    /// The secret that replaces `vouched`, which belongs to no channel.
     vouched_anew: Option<Voucher>,
     verified: bool,
     origin: Origin,
@@ -151,7 +151,7 @@ fn vouched(
     candidates
 }
 
-/// Returns whether no channel of the tenant has this secret any more.
+/// Returns whether this secret belongs to no channel of the tenant.
 fn is_retired(state: &State, visitor: &VisitorKey, voucher: Voucher) -> bool {
     let settings = state.catalogue.tenant(&visitor.tenant);
     settings.is_some_and(|settings| {

@@ -64,7 +64,7 @@ pub async fn send_msg(
     }))
 }
 
-/// Returns how the robot continues when a form of a flow is filled in; `None` if the channel does not exist any more.
+/// Returns how the robot continues when a form of a flow is filled in; `None` if the channel was deleted.
 pub(crate) async fn guide(state: &State, key: &VisitorKey) -> Result<Option<Guide>, ApiError> {
     match channel_of(state, &ask(state, key, Situate).await?) {
         Some(channel) => Ok(wake::guide(state, &channel).await),

@@ -240,7 +240,7 @@ fn robot_reply(entry: &Entry) -> Result<&RobotReply, ApiError> {
     }
 }
 
-/// Reads the reply to an earlier question that is not in memory any more.
+/// Reads the reply to an earlier question that is not in memory.
 async fn stored(state: &State, key: &VisitorKey, reply: Sent) -> Result<Arc<Entry>, ApiError> {
     let (key, message) = (key.clone(), reply.message);
     let lines = read(state, move |store| {
