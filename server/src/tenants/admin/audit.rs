@@ -42,7 +42,7 @@ pub struct AuditRecord {
     pub id: String,
     /// The setting's version after the action; 0 if it has none.
     pub version: u64,
-    /// The names of the fields that changed.
+    /// The names of the changed fields; for an import, the numbers of added, changed and removed entries.
     pub fields: Vec<String>,
 }
 

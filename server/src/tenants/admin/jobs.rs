@@ -23,7 +23,7 @@ const CLIENT_ID_CHARS_MAX: usize = 128;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum JobState {
-    /// Under way.
+    /// The job is running.
     Running,
     /// Done: everything took effect.
     Done,
