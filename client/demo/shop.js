@@ -5,7 +5,7 @@
   const language = wished.startsWith("zh") ? "zh" : "en";
   document.documentElement.lang = language;
 
-  // What a page asks of the widget before its script is there, waits in this list.
+  // Calls wait in this list until the widget's script has loaded.
   window.Frontdesk = window.Frontdesk ?? [];
   window.Frontdesk.push(["setLocale", language]);
 

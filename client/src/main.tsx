@@ -13,15 +13,15 @@ import { firstLocale } from "./state/openPage";
 
 const place = document.getElementById("root");
 if (place) {
-  // A shop's page may share its processor with this one, so nothing is done in one go: what draws is run apart from the
-  // page's own code, and the page is drawn in slices.
+  // The host page may share its process with this one, so the start is split into short tasks: React's renderer runs
+  // apart from the page's own code, and renders in slices.
   await yieldToBrowser();
   const { createRoot } = await import("react-dom/client");
   await yieldToBrowser();
   const root = createRoot(place);
   const first = readBootstrap(document);
   if (!first) root.render(<PageSkeleton />);
-  // What the server has put into the document is spoken at once; else a language is chosen and its words are fetched.
+  // Words in the document are used at once; without them, the page chooses a language and fetches its words.
   const locale = (first && localeOf(first.locale)) || firstLocale(readQuery(location.search));
   const words = await createI18n(locale, ["chat", "system"], first?.words);
   startTransition(() => root.render(<App words={words} store={createStore()} />));

@@ -1,4 +1,4 @@
-/** Small makers for tests: a message, an event, a started session. */
+/** Makes messages, events and sessions for tests. */
 import type { Change } from "../src/conversation/change";
 import { reduce } from "../src/conversation/reduce";
 import { type Conversation, type Entry, emptyConversation } from "../src/conversation/types";
@@ -94,7 +94,7 @@ export function texts(entries: readonly Entry[]): string[] {
   );
 }
 
-/** A robot's answer that says nothing but `over`. */
+/** An empty robot's answer with the fields of `over`. */
 export function answer(over: Partial<Answer> = {}): Answer {
   return {
     parts: [],

@@ -1,4 +1,4 @@
-/** A desk in a test: the real pages and atoms over calls that the test answers. */
+/** A desk in a test: the real pages and atoms over a fake api. */
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { I18nextProvider } from "react-i18next";
@@ -17,7 +17,7 @@ import { createStore, Provider } from "../src/state/jotai";
 import type { ConversationRow, DeskEvent, DeskPolled, Visitor } from "../src/wire/agent";
 import type { Message } from "../src/wire/message";
 
-/** Nobody is called in these tests. */
+/** A fake call api: these tests make no calls. */
 const callsToNobody: CallApi = {
   invite: () => Promise.reject(new Error("a call")),
   answer: async () => undefined,
@@ -29,7 +29,7 @@ export const VISITOR = "v_3f1c9a5e7b2d4c60";
 const SESSION = `${VISITOR}.1`;
 export const MIA = { id: "mia", nick: "Mia", face: "", role: "agent", groupIds: ["sales"], capacity: 2 };
 
-/** Shows the desk's door; `api` replaces single calls. */
+/** Shows the desk's login page; `api` replaces single calls. */
 export async function renderDesk(api: Partial<AgentApi> = {}) {
   const events = createPoll();
   const store = createStore();
@@ -60,7 +60,7 @@ export async function renderDesk(api: Partial<AgentApi> = {}) {
   return { user, calls, notify, history, tell: events.tell, expire: () => act(() => store.set(expiredAtom)) };
 }
 
-/** Types the account in and waits for the desk. */
+/** Signs in and waits for the desk. */
 export async function signIn(
   user: ReturnType<typeof userEvent.setup>,
   screen: typeof import("@testing-library/react").screen,
@@ -118,7 +118,7 @@ function createPoll() {
       waiting.push(...events.map((event) => (event.kind === "typing" ? event : { ...event, seq: ++cursor })));
       wake();
     },
-    /** The first answer comes at once, as the server's does; the next when there is something to tell. */
+    /** The first response comes at once, as the server's does; the next one when there is an event. */
     async poll(ask: { wait: number; cursor?: number }, signal: AbortSignal): Promise<DeskPolled> {
       if (ask.cursor !== undefined && waiting.length === 0) {
         await new Promise<void>((resolve) => {
@@ -131,7 +131,7 @@ function createPoll() {
   };
 }
 
-/** A visitor of whom little is known. */
+/** A visitor with few facts. */
 export async function calmVisitor(userId: string): Promise<Visitor> {
   return {
     userId,
@@ -204,7 +204,7 @@ function defaultCalls(poll: AgentApi["poll"]): AgentApi {
   };
 }
 
-/** Signed in, with the one conversation open. */
+/** Signs in and opens the only conversation. */
 export async function openTalk(api: Parameters<typeof renderDesk>[0] = {}) {
   const list = async (box: string) => ({ rows: box === "mine" ? [row()] : [], next: "" });
   const desk = await renderDesk({ list, ...api });

@@ -1,4 +1,4 @@
-/** Makers of what visitors leave at the desk. */
+/** Makes left messages and work orders for tests of the desk. */
 import type { LeftMessage } from "../src/wire/leaveMessage";
 import type { OrderReply, WorkOrder } from "../src/wire/workOrder";
 

@@ -1,4 +1,4 @@
-/** The files of `locales/` as tests read them. */
+/** Reads the files of `locales/` for tests. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import index from "../../locales/index.json";
@@ -8,7 +8,7 @@ const folder = join(import.meta.dirname, "../../locales");
 /** The 24 languages of Protocol, 'Languages'. */
 export const locales = Object.keys(index);
 
-/** What visitors read; the desk's own file is written in en and zh alone. */
+/** The visitors' files; the desk's file exists only in en and zh. */
 export const visitorFiles = readdirSync(join(folder, "en")).filter((file) => file !== "desk.json");
 
 export type Words = Record<string, string>;
@@ -21,7 +21,7 @@ export function wordsOf(locale: string, file: string): Words {
   return JSON.parse(fileText(locale, file));
 }
 
-/** Every sentence a visitor may read in a language, by `namespace:key`. */
+/** Every sentence that a visitor may read in a language, by `namespace:key`. */
 export function allWords(locale: string): Words {
   return Object.fromEntries(
     visitorFiles.flatMap((file) =>
@@ -33,7 +33,7 @@ export function allWords(locale: string): Words {
   );
 }
 
-/** The tag Intl knows a locale by. */
+/** The tag of a locale for Intl. */
 export function tagOf(locale: string): string {
   return locale === "tw" ? "zh-TW" : locale;
 }
@@ -45,7 +45,7 @@ export function baseOf(key: string): string {
   return key.replace(FORM, "");
 }
 
-/** The English of a sentence; of a plural form, that of the many. */
+/** The English sentence of a key; for a plural form, the English `other` form. */
 export function englishOf(english: Words, key: string): string {
   return english[key] ?? english[`${baseOf(key)}_other`] ?? "";
 }

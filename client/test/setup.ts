@@ -2,7 +2,7 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
-// What a page is waited for may come late on a busy machine.
+// Pages may render late on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(() => {

@@ -1,4 +1,4 @@
-/** A visit to the chat whose server and clock are the test's. */
+/** Visits to the chat with a fake server and clock. */
 import * as v from "valibot";
 import { vi } from "vitest";
 import { ApiError } from "../src/api/http";
@@ -14,12 +14,12 @@ import { channel as channelSchema } from "../src/wire/channel";
 import type { Polled } from "../src/wire/session";
 import { answer, message, SESSION, started } from "./conversations";
 
-/** Shared by all visits of a test, as the browser's store is by its pages. */
+/** Shared by all visits of a test, like the browser's store by its pages. */
 const waitingRoom = createOutboxStore(createKeeper(() => localStorage));
 
 export const unreachable = new ApiError("unreachable", "");
 
-/** A visit whose server and clock are the test's. */
+/** Makes a visit with a fake server and clock. */
 export function visiting(over: Record<string, unknown> = {}, query = "?channelId=demo", handedOver = "") {
   let conversation: Conversation = emptyConversation;
   let now = 1_000_000;
@@ -80,7 +80,7 @@ export function visiting(over: Record<string, unknown> = {}, query = "?channelId
     resetInfo: vi.fn(async (..._said: unknown[]) => ({})),
   };
   const visit: Visit = {
-    // The fake speaks as much of the api as a visit uses.
+    // The fake implements only the calls that a visit uses.
     api: api as unknown as VisitorApi,
     clock: { now: () => now, sleep: async () => undefined },
     keeper: createKeeper(() => localStorage),
@@ -116,5 +116,5 @@ export function visiting(over: Record<string, unknown> = {}, query = "?channelId
   return { chat, api, visit, polls, now: () => conversation };
 }
 
-/** Lets everything that can happen without the server happen. */
+/** Waits until everything that needs no server has happened. */
 export const settled = () => new Promise((resolve) => setTimeout(resolve, 0));

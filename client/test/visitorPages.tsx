@@ -1,4 +1,4 @@
-/** A visitor's pages in a test: the real ones at an address, over calls that the test answers. */
+/** Visitor pages in a test: the real pages at an address, over fake calls. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { render, screen } from "@testing-library/react";
@@ -9,7 +9,7 @@ import { App } from "../src/app/App";
 import { createStore } from "../src/state/jotai";
 import { englishWords } from "./words";
 
-/** Answers a call by its body: the data of a success, or a refusal. */
+/** Responds to a call by its body: with the data of a success, or with a refusal. */
 export type Answers = Record<string, (body: Body) => unknown>;
 export type Body = Record<string, unknown>;
 
@@ -22,13 +22,13 @@ export class Refusal {
   }
 }
 
-/** The data of a call's golden answer. */
+/** The data of a call's golden response. */
 export function golden(call: string): Body {
   const file = join(import.meta.dirname, "../../fixtures/wire", call, "response.json");
   return JSON.parse(readFileSync(file, "utf8")).data;
 }
 
-/** A channel that takes messages of a type. */
+/** A channel that accepts left messages of a type. */
 export function channel(over: Body = {}): Body {
   return {
     ...golden("visitor/channelInfo"),
@@ -40,13 +40,13 @@ export function channel(over: Body = {}): Body {
   };
 }
 
-/** The device knows this visitor. */
+/** Stores this visitor on the device. */
 export function remember(userId: string, token = "t0k3n"): void {
   const kept = { value: { userId, token }, start: Date.now(), keptMs: 60_000 };
   localStorage.setItem("demo&userId", JSON.stringify(kept));
 }
 
-/** Opens `path` below /chat_online; calls without an answer stay open. */
+/** Opens `path` below /chat_online; calls without a response stay pending. */
 export async function visit(path: string, answers: Answers) {
   window.history.replaceState(null, "", `/chat_online${path}`);
   const said: { call: string; body: Body; token: string | null }[] = [];
@@ -69,15 +69,15 @@ export async function visit(path: string, answers: Answers) {
     user,
     container,
     unmount,
-    /** The bodies a call was made with, in order. */
+    /** The bodies of a call's requests, in order. */
     bodies: (call: string) => said.filter((one) => one.call === call).map((one) => one.body),
     tokens: (call: string) => said.filter((one) => one.call === call).map((one) => one.token),
-    /** The notices on the page. */
+    /** The texts of the notices on the page. */
     notices: () => screen.getAllByRole("status").map((one) => one.textContent ?? ""),
   };
 }
 
-/** Nothing that assistive technology stumbles over; colours are looked at in a browser. */
+/** Checks accessibility with axe, except colour contrast, which needs a real browser. */
 export async function isSound(container: Element): Promise<void> {
   const { violations } = await axe.run(container, { rules: { "color-contrast": { enabled: false } } });
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html)}`)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Renders with the words of en, so that tests find what a person would read. */
+/** Renders with the English words, so that tests find elements by the text that a person reads. */
 import { render } from "@testing-library/react";
 import i18next, { type i18n } from "i18next";
 import type { ReactElement } from "react";

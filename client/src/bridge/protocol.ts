@@ -20,8 +20,8 @@ export type FrameSays = { source: "frontdesk" } & (
   /** How many messages came while the frame was hidden. */
   | { kind: "unread"; unread: number }
   /**
-   * A message came. While the frame is hidden, `text` is its first line as plain text for the launcher's peek.
-   * `close` labels the peek's close button, in the visitor's language.
+   * A message came while the visitor did not look. `text` is its plain text for the launcher's peek, `close` the label
+   * of the peek's close button in the visitor's language.
    */
   | { kind: "message"; text?: string; close?: string }
   | { kind: "status"; status: ChatStatus }

@@ -78,7 +78,7 @@ export interface ChatEvents {
   close: undefined;
   /** Number of messages that came while the chat was closed. */
   unread: number;
-  /** A message of the agent or the robot came; the event does not carry its text. */
+  /** A message came while the visitor did not look at the chat; the event does not carry its text. */
   message: undefined;
   status: ChatStatus;
   /** The queue position, from 1; 0 means not queued. */

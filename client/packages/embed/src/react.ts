@@ -122,7 +122,7 @@ function useChanges<Value>(chat: string, value: Value, tell: (value: Value) => v
   useEffect(() => {
     latest.current = { value, tell };
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new chat is told all of it, too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new chat needs all values
   useEffect(() => {
     const { value, tell } = latest.current;
     tell(value);
