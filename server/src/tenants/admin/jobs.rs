@@ -29,7 +29,8 @@ pub enum JobState {
     Done,
     /// Failed: see `errors`. Nothing was changed.
     Failed,
-    /// The server stopped before the end. Some changes may have taken effect; a repeat of the request continues.
+    /// The server stopped, or the store failed, before the end. Some changes may be stored; a repeat of the request
+    /// continues.
     Interrupted,
 }
 
