@@ -21,7 +21,7 @@ pub const BODY_TIME_MAX: Duration = Duration::from_secs(10);
 /// The limits of a body.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
-    /// Bytes.
+    /// Its largest size, in bytes.
     pub bytes: usize,
     /// How long it may take to arrive.
     pub time: Duration,

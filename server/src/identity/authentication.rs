@@ -23,7 +23,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
-/// A call that a visitor makes.
+/// The body of a visitor's call.
 pub trait VisitorCall: DeserializeOwned + 'static {
     /// The rate limit it counts against; `None` for calls that are never refused.
     const BUCKET: Option<ByToken> = Some(ByToken::Call);

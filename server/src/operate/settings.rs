@@ -47,7 +47,7 @@ pub struct ServeArgs {
     /// Folder for all stored data; created if it does not exist [default: ./data]
     #[arg(long, env = "FRONTDESK_DATA")]
     pub data: Option<PathBuf>,
-    /// Folder with the tenants' settings; without it the built-in demo tenant is served
+    /// Folder of tenants to import; a tenant that is already stored stays unchanged [default: the built-in demo]
     #[arg(long, env = "FRONTDESK_FIXTURES")]
     pub fixtures: Option<PathBuf>,
     /// TOML file with settings; the environment and these options override it
@@ -99,12 +99,13 @@ pub struct Settings {
     pub operator_listen: SocketAddr,
     /// Folder for all stored data; created if it does not exist. Default: `data`.
     pub data: PathBuf,
-    /// Folder with the tenants' settings. Default: none; the built-in demo tenant is served.
+    /// Folder of tenants to import; a tenant that is already stored stays unchanged. Default: none, which imports the
+    /// built-in demo.
     pub fixtures: Option<PathBuf>,
     /// Whether rate limits and limits per address apply: `on`, or `off` for load tests. Default: `on`.
     pub limits: Switch,
-    /// Keys that sign tokens, each of 32 characters or more, separated by commas. The first signs; all verify. Default:
-    /// none; the first start creates a key in the data folder.
+    /// Keys that sign tokens, each of 32 characters or more, separated by commas. The first signs; all verify, and so do
+    /// the keys in the data folder. Default: none; the first start creates a key in the data folder.
     pub secret: Option<String>,
     /// The format of the log: `human` or `json`. Default: `human`.
     pub log_format: LogFormat,
@@ -114,8 +115,8 @@ pub struct Settings {
     pub store: StoreKind,
     /// Threads that serve HTTP. Default: 0, one for each core.
     pub workers: usize,
-    /// Separate threads that run sessions. Default: 0, the threads that serve HTTP run them, which is nearly always
-    /// fastest.
+    /// Separate threads that run sessions. Default: 0, which is nearly always best: the threads that serve HTTP run
+    /// them.
     pub session_threads: usize,
     /// Polls held at once; further ones are answered 503. Default: 0, derived from the number of files the process may
     /// open.
@@ -133,17 +134,18 @@ pub struct Settings {
     pub calls: CallSettings,
     /// Uploaded files.
     pub uploads: UploadSettings,
-    /// The operator's own services that forms may be sent to (Protocol, 'fromRequest').
+    /// The operator's own services that forms, flows and large models may call (Protocol, 'fromRequest').
     pub relay: Relay,
     /// The robots' memory.
     pub robots: RobotSettings,
 }
 
-/// Services that forms may be sent to, in addition to the hosts that tenants name.
+/// Services that forms, flows and large models may call, in addition to the hosts that tenants name.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Relay {
-    /// `host:port` of services inside the operator's network, for all tenants. They may use plain http. Default: none.
+    /// `host:port` of services inside the operator's network, for all tenants. They may use plain http or private
+    /// addresses. Default: none.
     pub private_hosts: Vec<String>,
     /// Another spelling of `private_hosts`; both lists count.
     #[serde(rename = "privateHosts")]
@@ -168,12 +170,11 @@ pub struct Rates {
     pub ask_per_minute: u32,
     /// Uploads and imports a minute for one token. Default: 10.
     pub upload_per_minute: u32,
-    /// Exports and erasures (visitor/export, visitor/erase, docs/export) an hour for one token. Default: 20.
+    /// Exports and erasures (such as visitor/export, visitor/erase, docs/export) an hour for one token. Default: 20.
     pub personal_per_hour: u32,
     /// Left messages and work orders (leaveMsg, addWo) an hour for one token. Default: 5.
     pub leave_per_hour: u32,
-    /// The same an hour for one address and channel, or address and tenant if only a form's token is known. Default:
-    /// 60.
+    /// The same for one address and channel, or address and tenant if the caller has only a form. Default: 60.
     pub leave_per_address_per_hour: u32,
     /// Forms sent to a shop's service (fromRequest) a minute for one token. Default: 6.
     pub relay_per_minute: u32,
@@ -183,11 +184,11 @@ pub struct Rates {
     pub call_per_second: u32,
     /// Invitations to a call (userVideoInvitation, inviteCall) a minute for one token. Default: 10.
     pub call_invitation_per_minute: u32,
-    /// Opened chats (chatStart) a minute for one address. Default: 120.
+    /// Opened chats (chatStart), and open calls without a token, a minute for one address. Default: 120.
     pub start_per_minute: u32,
     /// Wrong channels, poll ids, links and files a minute for one address. Default: 20.
     pub miss_per_minute: u32,
-    /// Sign-ins of agents a minute for one address. Default: 20.
+    /// Sign-ins of agents, and calls that repeat the password, a minute for one address. Default: 20.
     pub login_per_minute: u32,
     /// Polls held at once for one address; further ones are answered 429. Default: 5,000.
     pub held_polls_per_address: u32,

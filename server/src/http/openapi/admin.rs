@@ -142,7 +142,7 @@ fn whole<T: ToSchema>(beside: ObjectBuilder) -> AllOfBuilder {
 /// A whole thing with its version. Secrets are write-only: reading returns whether each is set.
 struct Whole<T>(PhantomData<T>);
 
-/// A page of things.
+/// A page of things, with the cursor of the next one.
 struct Page<T>(PhantomData<T>);
 
 impl<T: ToSchema> PartialSchema for Whole<T> {

@@ -25,7 +25,7 @@ pub enum Door {
     Closed,
 }
 
-/// A call under `/api/open/`.
+/// The body of a call under `/api/open/`.
 pub trait OpenCall: DeserializeOwned + 'static {
     /// Whether it needs a token.
     const DOOR: Door = Door::Closed;

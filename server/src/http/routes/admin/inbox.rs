@@ -30,7 +30,7 @@ fn robot(state: &State, tenant: &TenantId, number: &str) -> Result<RobotNo, ApiE
     is_theirs.then_some(number).ok_or(ApiError::NotFound)
 }
 
-/// robot/inbox.
+/// robot/inbox: returns the groups of similar questions that the robot could not answer.
 ///
 /// # Errors
 /// 404 for a robot that is not the tenant's.

@@ -244,7 +244,7 @@ async fn lines<T: Line + Send + 'static>(
     checked.await?.map_err(ApiError::internal)
 }
 
-/// jobs/get.
+/// jobs/get: returns the state and the result of a job.
 ///
 /// # Errors
 /// 404 for a job that is not the tenant's.

@@ -17,7 +17,7 @@ fn named(thing: &str) -> Result<Thing, ApiError> {
     Thing::named(thing).ok_or(ApiError::NotFound)
 }
 
-/// {thing}/list.
+/// {thing}/list: returns a page of the tenant's things of this kind.
 ///
 /// # Errors
 /// 403 for any other agent, 404 for an unknown kind of thing.
@@ -31,7 +31,7 @@ pub async fn list(
     Ok(success(&page))
 }
 
-/// {thing}/get.
+/// {thing}/get: returns one thing, with its version.
 ///
 /// # Errors
 /// 404 for a thing that is not the tenant's.
@@ -80,7 +80,7 @@ pub async fn delete(
     Ok(success(&Nothing {}))
 }
 
-/// audit/list.
+/// audit/list: returns the audit records, newest first.
 ///
 /// # Errors
 /// 403 for any other agent.

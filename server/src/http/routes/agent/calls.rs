@@ -41,7 +41,7 @@ pub async fn invite_call(
     )))
 }
 
-/// answerCall.
+/// answerCall: accepts the visitor's call.
 ///
 /// # Errors
 /// 404 for an unknown or ended call, 409 if the conversation is not the agent's.

@@ -18,7 +18,7 @@ use actors_core::session::commands::from_agent::{AgentEnds, AgentInvitesEvaluati
 use actors_core::tried::{LINES_MAX, Tried};
 use std::sync::Arc;
 
-/// getVisitor.
+/// getVisitor: returns a visitor's details, and what they tried with the robot.
 ///
 /// # Errors
 /// 404 if the tenant has no such visitor.
@@ -126,7 +126,7 @@ async fn taken_conversation<T>(
     Ok(reader(state, &account, call.language, &key.visitor).overview(&overview, 0))
 }
 
-/// inviteEvaluate.
+/// inviteEvaluate: invites the visitor to rate the conversation.
 ///
 /// # Errors
 /// 409 if the conversation is not the agent's.

@@ -222,7 +222,7 @@ fn keep_own(
     Ok(Ok(kept))
 }
 
-/// quickReplies/delete.
+/// quickReplies/delete: deletes the caller's own, or, by a supervisor, a shared one.
 ///
 /// # Errors
 /// 404 for an unknown one or another agent's, 403 for an agent who deletes a shared one.

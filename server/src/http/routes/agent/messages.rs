@@ -145,7 +145,7 @@ pub async fn note(state: Data<State>, call: Agent<NoteRequest>) -> Result<HttpRe
     Ok(success(&sent_answer(&key, call.body.id, sent)))
 }
 
-/// recallMsg.
+/// recallMsg: withdraws a message, and marks the messages that quote it.
 ///
 /// # Errors
 /// 404 for an unknown message, or one that is not the agent's.
@@ -208,7 +208,7 @@ pub async fn typing(
     Ok(success(&Nothing {}))
 }
 
-/// read.
+/// read: records how far the agent has read.
 ///
 /// # Errors
 /// 409 if the conversation is not the agent's.
@@ -238,7 +238,7 @@ pub async fn read(
     Ok(success(&Nothing {}))
 }
 
-/// getHistoryMsg.
+/// getHistoryMsg: returns a page of a visitor's messages, as the agent may read them.
 ///
 /// # Errors
 /// 404 if the tenant has no such visitor.

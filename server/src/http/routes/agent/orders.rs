@@ -59,7 +59,7 @@ fn search(text: Option<&String>) -> Result<String, ApiError> {
     Ok(text.to_owned())
 }
 
-/// getWorkOrder.
+/// getWorkOrder: returns an order with its replies and notes.
 ///
 /// # Errors
 /// 404 if the tenant has no such order.

@@ -77,7 +77,7 @@ pub async fn logout(
     Ok(success(&Nothing {}))
 }
 
-/// me.
+/// me: returns the caller's account, seat status, the tenant's groups and picture hosts.
 ///
 /// # Errors
 /// 401 without the agent's token.

@@ -42,7 +42,7 @@ pub async fn by_template_id(
     )))
 }
 
-/// getTemplateFiledInfoByTypeId.
+/// getTemplateFiledInfoByTypeId: returns the template of a type, without a token.
 ///
 /// # Errors
 /// 404 for an unknown type.

@@ -24,7 +24,7 @@ use actors_core::work_order::template::{Answered, Template};
 use actors_core::work_order::{Customer, Draft, Owner};
 use std::sync::Arc;
 
-/// addWo: by a visitor whose channel accepts work orders, or by the holder of a form.
+/// addWo: creates an order, by a visitor whose channel accepts work orders, or by the holder of a form.
 ///
 /// # Errors
 /// 403 if the channel accepts none, 404 for a type that is not the tenant's, 400 for invalid fields, 422 for an id
@@ -171,7 +171,7 @@ fn uploader(who: &Opener) -> Option<Uploader<'_>> {
     }
 }
 
-/// queryWoById: for the visitor who created it, and for the holder of its link.
+/// queryWoById: returns an order, to the visitor who created it or to the holder of its link.
 ///
 /// # Errors
 /// 404 for any other order, 429 for an address that guesses.
@@ -249,7 +249,7 @@ pub(crate) fn status(
     Ok(Some(status))
 }
 
-/// addWoHandleInfo: always as the customer.
+/// addWoHandleInfo: adds a reply to an order, always as the customer.
 ///
 /// # Errors
 /// 404 if the order is not theirs, 400 for a blank text or more than three files, 409 for an order that is closed, 422

@@ -27,7 +27,7 @@ const PAGE_MAX: u64 = 50;
 /// Protocol, 'History': the messages of a page by default.
 const PAGE: u64 = 20;
 
-/// getHistoryMsg.
+/// getHistoryMsg: returns a page of the visitor's messages.
 ///
 /// # Errors
 /// 401 without the visitor's token.
@@ -167,7 +167,7 @@ pub async fn get_session_msg(
     Ok(success_of(oldest_first.session_part(more)))
 }
 
-/// getOfflineMsg.
+/// getOfflineMsg: returns the agents' messages that no page has acknowledged.
 ///
 /// # Errors
 /// 409 for a page that is not the newest.

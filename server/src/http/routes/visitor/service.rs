@@ -44,7 +44,7 @@ pub async fn channel_info(
         .answer(&request))
 }
 
-/// evaluate: once, after the end or when invited.
+/// evaluate: rates the session once, after its end or when invited.
 ///
 /// # Errors
 /// 409 for a second time, 403 if the channel asks for none, 400 for a rating that the tenant does not accept.
@@ -78,7 +78,7 @@ pub async fn evaluate(
     }
 }
 
-/// isEvaluate.
+/// isEvaluate: returns whether the session was rated, and whether it may be.
 ///
 /// # Errors
 /// 401 without the visitor's token.
@@ -93,7 +93,7 @@ pub async fn is_evaluate(
     }))
 }
 
-/// getEvaluateInfo.
+/// getEvaluateInfo: returns the tenant's rating form.
 ///
 /// # Errors
 /// 401 without the visitor's token.

@@ -214,7 +214,7 @@ fn details(body: &ChatStartRequest, device: &str) -> Result<Details, ApiError> {
     })
 }
 
-/// chatClose.
+/// chatClose: ends the session; idempotent.
 ///
 /// # Errors
 /// 401 without the visitor's token.
@@ -226,7 +226,7 @@ pub async fn chat_close(
     Ok(success(&Nothing {}))
 }
 
-/// leaveQueue.
+/// leaveQueue: leaves the queue; idempotent.
 ///
 /// # Errors
 /// 401 without the visitor's token.
@@ -238,7 +238,7 @@ pub async fn leave_queue(
     Ok(success(&Nothing {}))
 }
 
-/// msgComplete.
+/// msgComplete: marks messages as read up to the cursor, or all that were served.
 ///
 /// # Errors
 /// 409 for a page that is not the newest.

@@ -75,7 +75,7 @@ pub async fn upload(
     Ok(success(&UploadResponse::from(&saved)))
 }
 
-/// uploadBase64: a screenshot for the chat.
+/// uploadBase64: uploads a screenshot for the chat.
 ///
 /// # Errors
 /// 400 unless it is a png or jpeg of at most 10 MB, 429 and 503 like upload.
