@@ -104,7 +104,7 @@ pub struct Settings {
     pub fixtures: Option<PathBuf>,
     /// Whether rate limits and limits per address apply: `on`, or `off` for load tests. Default: `on`.
     pub limits: Switch,
-    /// Keys that sign tokens, each of 32 characters or more, separated by commas. The first signs; all verify, and so do
+    /// Keys that sign tokens, each of 32 characters or more, separated by commas. The first signs; all verify, as do
     /// the keys in the data folder. Default: none; the first start creates a key in the data folder.
     pub secret: Option<String>,
     /// The format of the log: `human` or `json`. Default: `human`.
