@@ -1,8 +1,8 @@
-//! Admission: requests that may be refused wait for their turn, so that messages and polls never wait behind many of them
+//! Admission: requests that may be refused wait for a turn, so that messages and polls never wait behind many of them
 //! (docs/decisions/0021).
 //!
-//! A worker serves a limited number of them at a time. The others wait in the order of their arrival, and are answered 503
-//! when they have waited too long. Messages, polls, closing calls and agents' calls never pass through here.
+//! A worker serves a limited number of them at a time. The others wait in the order of arrival, and are answered 503
+//! after a time. Messages, polls, closing calls and agents' calls never pass through here.
 
 use crate::error::ApiError;
 use crate::rates::Limits;
