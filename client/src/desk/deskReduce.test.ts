@@ -69,6 +69,16 @@ describe("lists", () => {
     expect(away.mine).toEqual([]);
   });
 
+  it("an open conversation keeps its rating when the list is read again, but another session has none", () => {
+    const rated = told({ kind: "evaluated", stars: 4, isSolved: true, ...who });
+    const open = applied(emptyDesk, assigned(), rated);
+    const listed = (sessionId: string) =>
+      applied(open, { kind: "mineListed", rows: [row({ sessionId })] }).mine[0]?.rating;
+
+    expect(listed("v_1.1")).toEqual({ stars: 4, isSolved: true });
+    expect(listed("v_1.2")).toBeUndefined();
+  });
+
   it("a conversation that the server does not list disappears", () => {
     const desk = applied(emptyDesk, assigned(), { kind: "mineListed", rows: [] });
 

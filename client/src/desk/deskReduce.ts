@@ -273,7 +273,7 @@ function rowOf(row: ConversationRow, before: Row | undefined): Row {
     isPresent: isSameSession ? (before?.isPresent ?? true) : true,
     typing: isSameSession ? before?.typing : undefined,
     end: undefined,
-    rating: undefined,
+    rating: isSameSession ? before?.rating : undefined,
   };
 }
 
