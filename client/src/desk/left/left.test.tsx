@@ -72,6 +72,28 @@ describe("the list", () => {
     expect(await screen.findByRole("link", { name: /Cleo/ })).toBeVisible();
     expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
   });
+
+  it("a page that was asked for twice is added once", async () => {
+    const pages: (() => void)[] = [];
+    const leftMessages = vi.fn(async (cursor: string) => {
+      if (cursor === "") return { messages: [leftMessage()], cursor: "next", waiting: 2 };
+      await new Promise<void>((resolve) => pages.push(resolve));
+      return { messages: [leftMessage({ id: "m-2", name: "Cleo" })], cursor: "", waiting: 2 };
+    });
+    const { user } = await renderDesk({ leftMessages });
+    await signIn(user, screen);
+    await user.click(screen.getByRole("tab", { name: /Left/ }));
+
+    await user.click(await screen.findByRole("button", { name: "Show more" }));
+    await user.click(screen.getByRole("tab", { name: /Queue/ }));
+    await user.click(screen.getByRole("tab", { name: /Left/ }));
+    await user.click(await screen.findByRole("button", { name: "Show more" }));
+    expect(pages).toHaveLength(2);
+    for (const answer of pages) answer();
+
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Show more" })).toBeNull());
+    expect(screen.getAllByRole("link", { name: /Cleo/ })).toHaveLength(1);
+  });
 });
 
 describe("a left message", () => {

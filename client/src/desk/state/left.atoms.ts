@@ -65,6 +65,8 @@ export const moreLeftAtom = atom(null, async (get, set): Promise<boolean> => {
       next.orders === "" ? undefined : api.orders(next.orders),
     ]);
     const left = get(heldLeftAtom);
+    // The lists were read again, or this page has already been added.
+    if (left.next !== next) return true;
     set(heldLeftAtom, {
       ...left,
       messages: [...left.messages, ...(messages?.messages ?? [])],
