@@ -105,6 +105,26 @@ describe("the lists", () => {
     expect(screen.getByText("0/2")).toBeInTheDocument();
   });
 
+  it("after failed changes the page shows what the server last accepted", async () => {
+    const failures: (() => void)[] = [];
+    const setStatus = () =>
+      new Promise<never>((_resolve, reject) => {
+        failures.push(() => reject(new ApiError("unreachable", "")));
+      });
+    const { user } = await renderDesk({ setStatus });
+    await signIn(user, screen);
+    const more = await screen.findByRole("button", { name: "One more at once" });
+
+    await user.click(more);
+    await user.click(more);
+    expect(screen.getByText("0/4")).toBeInTheDocument();
+    await act(async () => failures[0]?.());
+    await waitFor(() => expect(failures).toHaveLength(2));
+    await act(async () => failures[1]?.());
+
+    expect(await screen.findByText("0/2")).toBeInTheDocument();
+  });
+
   it("the agent's last choice stays shown while status events about earlier choices arrive", async () => {
     const answers: (() => void)[] = [];
     const setStatus = (status: AgentStatus, capacity: number) =>

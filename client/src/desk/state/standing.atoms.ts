@@ -4,8 +4,11 @@ import type { AgentStatus, Standing } from "../../wire/agent";
 import { changeDeskAtom, deskAtom } from "./desk.atoms";
 import { servicesAtom } from "./services";
 
-/** The number of changes so far, how many are open, and the last request: the server receives them in order. */
-const wishesAtom = atom<{ count: number; open: number; last: Promise<unknown> }>({
+/**
+ * The number of changes so far, how many are open, and the last request: the server receives them in order. `accepted`
+ * is what the server last accepted.
+ */
+const wishesAtom = atom<{ count: number; open: number; last: Promise<unknown>; accepted?: Standing }>({
   count: 0,
   open: 0,
   last: Promise.resolve(),
@@ -19,18 +22,20 @@ export const setStatusAtom = atom(
   null,
   async (get, set, wish: { status?: AgentStatus; capacity?: number }): Promise<Standing | undefined> => {
     const { status, capacity } = get(deskAtom);
-    const before = { status, capacity };
-    const wished = { ...before, ...wish };
+    const wished = { status, capacity, ...wish };
     set(changeDeskAtom, { kind: "stands", standing: wished });
-    const { count, open, last } = get(wishesAtom);
+    const { count, open, last, accepted: before } = get(wishesAtom);
     const { api } = get(servicesAtom);
     const call = last.catch(() => undefined).then(() => api.setStatus(wished.status, wished.capacity));
-    set(wishesAtom, { count: count + 1, open: open + 1, last: call });
+    // During a change, the desk shows what the server has not accepted yet.
+    const known = open > 0 && before ? before : { status, capacity };
+    set(wishesAtom, { count: count + 1, open: open + 1, last: call, accepted: known });
     const answered = await call.catch(() => undefined);
     const wishes = get(wishesAtom);
-    set(wishesAtom, { ...wishes, open: wishes.open - 1 });
+    const accepted = answered ?? wishes.accepted ?? known;
+    set(wishesAtom, { ...wishes, open: wishes.open - 1, accepted });
     // If the agent changed the status again, the response to an earlier change does not apply.
-    if (wishes.count === count + 1) set(changeDeskAtom, { kind: "stands", standing: answered ?? before });
+    if (wishes.count === count + 1) set(changeDeskAtom, { kind: "stands", standing: accepted });
     return answered;
   },
 );
