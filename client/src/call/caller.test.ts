@@ -271,3 +271,23 @@ it("switching to voice on either side drops all pictures", async () => {
   await vi.waitFor(() => expect(api.signal).toHaveBeenCalledWith("c1", { kind: "toVoice", payload: {} }));
   expect(peer.dropPictures).toHaveBeenCalled();
 });
+
+it("a camera that another press replaced is released, so that only one picture is sent", async () => {
+  const opened: ((camera: MediaStreamTrack) => void)[] = [];
+  const camera = () => new Promise<MediaStreamTrack>((resolve) => opened.push(resolve));
+  const { caller, peer, view } = page("agent", { camera });
+  await caller.call("v", true);
+  caller.hear(answered("visitor"), "v");
+
+  caller.toggleCamera();
+  caller.flipCamera();
+  const [first, second] = [track("video"), track("video")];
+  opened[0]?.(stream(first).getTracks()[0] as MediaStreamTrack);
+  opened[1]?.(stream(second).getTracks()[0] as MediaStreamTrack);
+  await vi.waitFor(() => expect(view().hasOwnPicture).toBe(true));
+
+  expect(first.stop).toHaveBeenCalled();
+  expect(second.stop).not.toHaveBeenCalled();
+  expect(view().local?.getVideoTracks()).toEqual([second]);
+  expect(peer.replace).toHaveBeenLastCalledWith("video", second);
+});

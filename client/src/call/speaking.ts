@@ -52,6 +52,8 @@ export function createSpeaking(setup: SpeakingSetup): Speaking {
   let facing: Facing = "user";
   let isOver = false;
   let looking = new AbortController();
+  /** Number of the current attempt to open the camera: only its result is used. */
+  let cameraAttempt = 0;
 
   show({ local, hasOwnPicture: local.getVideoTracks().length > 0, fault: cameraFault });
   void devices.cameras().then(
@@ -126,6 +128,7 @@ export function createSpeaking(setup: SpeakingSetup): Speaking {
   }
 
   function stopCamera() {
+    cameraAttempt += 1;
     for (const track of local.getVideoTracks()) {
       track.stop();
       local.removeTrack(track);
@@ -136,14 +139,21 @@ export function createSpeaking(setup: SpeakingSetup): Speaking {
   }
 
   async function startCamera() {
+    cameraAttempt += 1;
+    const mine = cameraAttempt;
     try {
-      await put("video", await devices.camera(facing));
+      const track = await devices.camera(facing);
+      if (mine !== cameraAttempt) {
+        track.stop();
+        return;
+      }
+      await put("video", track);
       if (isOver || !view().isVideo) return stopCamera();
       show({ hasOwnPicture: true, facesSelf: facing === "user", fault: undefined });
       tell();
     } catch (cause) {
       if (!(cause instanceof DeviceError)) throw cause;
-      if (!isOver) show({ fault: cause.fault });
+      if (!isOver && mine === cameraAttempt) show({ fault: cause.fault });
     }
   }
 
