@@ -16,8 +16,8 @@ export function TipsList({ tips, onPick }: TipsListProps) {
       role="listbox"
       aria-label={t("tips_label")}
       className={styles.list}
-      onPointerEnter={tips.hold}
-      onPointerLeave={tips.letGo}
+      onPointerEnter={() => tips.hold(true)}
+      onPointerLeave={() => tips.hold(false)}
     >
       {tips.tips.map((tip, at) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys of the list

@@ -140,3 +140,29 @@ it("without tips from the server, the visitor can go on typing", async () => {
 
   expect(shown()).toEqual([]);
 });
+
+it("tips for an earlier text disappear if the request for the new text fails", async () => {
+  const ask = vi.fn<FieldProps["ask"]>(async () => tips);
+  const { type } = await field(ask);
+  await type("ship");
+
+  ask.mockRejectedValueOnce(new Error("429"));
+  await type("shipping");
+
+  expect(shown()).toEqual([]);
+});
+
+it("new tips stay while the pointer is over the list, and disappear five seconds after it leaves", async () => {
+  const { input, type } = await field();
+  await type("ship");
+  fireEvent.pointerEnter(screen.getByRole("listbox"));
+
+  await type("shi");
+  fireEvent.keyDown(input, { key: "ArrowDown" });
+  act(() => void vi.advanceTimersByTime(6000));
+  expect(shown()).toHaveLength(2);
+  fireEvent.pointerLeave(screen.getByRole("listbox"));
+  act(() => void vi.advanceTimersByTime(5000));
+
+  expect(shown()).toEqual([]);
+});

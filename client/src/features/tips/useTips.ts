@@ -16,8 +16,7 @@ export type Tips = {
   /** Returns true if the list handled the key. */
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => boolean;
   /** The list stays while the pointer is over it. */
-  hold: () => void;
-  letGo: () => void;
+  hold: (isOver: boolean) => void;
 };
 
 /**
@@ -34,20 +33,27 @@ export function useTips(
   const asking = useRef<AbortController | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
 
-  const show = useCallback((list: readonly Tip[]) => {
-    clearTimeout(timer.current);
-    setTips(list);
-    setActive(-1);
-  }, []);
+  const isHeld = useRef(false);
+
   const clear = useCallback(() => {
     asking.current?.abort();
-    show([]);
-  }, [show]);
-  const hold = useCallback(() => clearTimeout(timer.current), []);
-  const letGo = useCallback(() => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(clear, SHOWN_MS);
+    isHeld.current = false;
+    setTips([]);
+    setActive(-1);
+  }, []);
+  /** Restarts the time that the list is shown, unless the pointer is over it. */
+  const restart = useCallback(() => {
+    clearTimeout(timer.current);
+    if (!isHeld.current) timer.current = setTimeout(clear, SHOWN_MS);
   }, [clear]);
+  const hold = useCallback(
+    (isOver: boolean) => {
+      isHeld.current = isOver;
+      restart();
+    },
+    [restart],
+  );
   const look = useCallback(
     (words: string) => {
       asking.current?.abort();
@@ -57,14 +63,16 @@ export function useTips(
       ask(words, own.signal).then(
         (list) => {
           if (own.signal.aborted) return;
-          show(list);
-          if (list.length > 0) letGo();
+          if (list.length === 0) return clear();
+          setTips(list);
+          setActive(-1);
+          restart();
         },
         // Tips are optional: without them the visitor goes on typing.
-        () => undefined,
+        () => own.signal.aborted || clear(),
       );
     },
-    [ask, show, letGo],
+    [ask, clear, restart],
   );
   useEffect(
     () => () => {
@@ -96,9 +104,9 @@ export function useTips(
     }
     event.preventDefault();
     // Moving through the list restarts its time.
-    if (event.key.startsWith("Arrow")) letGo();
+    if (event.key.startsWith("Arrow")) restart();
     return true;
   };
   const optionId = (at: number) => `${listId}-${at}`;
-  return { listId, tips, active, optionId, look, clear, onKeyDown, hold, letGo };
+  return { listId, tips, active, optionId, look, clear, onKeyDown, hold };
 }
