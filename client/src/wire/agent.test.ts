@@ -6,7 +6,8 @@ import * as agent from "./agent";
 import { call } from "./call";
 import { envelope, nothing } from "./envelope";
 import { leftMessage, leftMessagesPage } from "./leaveMessage";
-import { historyPage, uploaded } from "./session";
+import { readyDocuments, readyReplies, readyReply } from "./ready";
+import { historyPage, sent, uploaded } from "./session";
 import { workOrder, workOrdersPage } from "./workOrder";
 
 const folder = join(import.meta.dirname, "../../../fixtures/wire/agent");
@@ -32,10 +33,14 @@ const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   login: agent.loggedIn,
   logout: nothing,
   me: agent.me,
-  note: agent.sent,
+  note: sent,
   read: nothing,
+  "quickReplies/delete": nothing,
+  "quickReplies/list": readyReplies,
+  "quickReplies/put": readyReply,
   recallMsg: nothing,
-  sendMsg: agent.sent,
+  searchDocs: readyDocuments,
+  sendMsg: sent,
   setStatus: agent.standing,
   take: agent.conversation,
   takeNext: agent.conversation,
@@ -48,19 +53,24 @@ function golden(call: string): unknown {
   return v.parse(envelope, JSON.parse(readFileSync(join(folder, call, "response.json"), "utf8"))).data;
 }
 
-/** Calls that admin.test.ts reads. */
-const elsewhere = ["quickReplies", "searchDocs"];
+const calls = readdirSync(folder).flatMap((call) =>
+  call === "quickReplies" ? readdirSync(join(folder, call)).map((one) => `${call}/${one}`) : call,
+);
 
 describe("golden responses of the agent API", () => {
-  it.each(readdirSync(folder).filter((call) => !elsewhere.includes(call)))(
-    "reads the response of %s",
-    (call) => {
-      const schema = answers[call];
+  it.each(calls)("reads the response of %s", (call) => {
+    const schema = answers[call];
 
-      expect(schema, "a schema for the call").toBeDefined();
-      expect(schema && v.safeParse(schema, golden(call)).success).toBe(true);
-    },
-  );
+    expect(schema, "a schema for the call").toBeDefined();
+    expect(schema && v.safeParse(schema, golden(call)).success).toBe(true);
+  });
+
+  it("reads the quick replies, and the documents that an agent looks up", () => {
+    const [best] = v.parse(readyDocuments, golden("searchDocs"));
+
+    expect(best).toMatchObject({ robot: "fern", language: "en" });
+    expect(v.parse(readyReplies, golden("quickReplies/list")).replies).toHaveLength(1);
+  });
 
   it("reads a poll into events, and typing without a seq", () => {
     const { events, cursor } = v.parse(agent.deskPolled, golden("getEventMsg"));
