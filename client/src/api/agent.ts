@@ -4,7 +4,7 @@ import { FILE_TYPES, type FileKind, MsgType } from "../wire/codes";
 import { nothing } from "../wire/envelope";
 import { leftMessage, leftMessagesPage } from "../wire/leaveMessage";
 import { readyDocuments, readyReplies, readyReply } from "../wire/ready";
-import { historyPage, sent, uploaded } from "../wire/session";
+import { historyPage, uploaded } from "../wire/session";
 import {
   HandleTypeNumber,
   type OrderStatus,
@@ -95,7 +95,7 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
           msgContent: words,
           ...(answers === "" ? {} : { replyMsg: answers }),
         },
-        sent,
+        agent.sent,
         quiet,
       ),
 
@@ -115,13 +115,13 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
           fileName: file.fileName,
           size: file.sizeBytes,
         },
-        sent,
+        agent.sent,
         quiet,
       ),
 
     /** Stores an internal note in the conversation; only agents see it. */
     note: (userId: string, id: string, words: string) =>
-      http.post("note", { userId, id, text: words }, sent, quiet),
+      http.post("note", { userId, id, text: words }, agent.sent, quiet),
 
     /** Lists quick replies: first the shared ones, then the agent's own. */
     quickReplies: (search: string) => http.post("quickReplies/list", { search }, readyReplies, quiet),

@@ -109,6 +109,7 @@ export const conversation = v.pipe(
     since: wireTime,
     lastMsg: v.optional(v.unknown()),
     unread: count,
+    adminId: text,
   }),
   v.transform((wire) => {
     const last = v.safeParse(message, wire.lastMsg);
@@ -216,6 +217,13 @@ export const visitor = v.pipe(
   ),
 );
 export type Visitor = v.InferOutput<typeof visitor>;
+
+/** Response of sendMsg. */
+export const sent = v.pipe(
+  v.object({ id: text, msgId: text, msgTime: wireTime, seq: count }),
+  v.transform((wire) => ({ clientId: wire.id, messageId: wire.msgId, at: wire.msgTime, seq: wire.seq })),
+);
+export type AgentSent = v.InferOutput<typeof sent>;
 
 type Told =
   | { kind: "assigned"; userName: string; channelId: string; groupId: string; since: number }
@@ -342,6 +350,12 @@ function statusOf(name: string): AgentStatus {
 }
 
 function endReason(outType: number): EndReason {
-  if (outType === OutType.VisitorTimeout) return "visitorTimeout";
-  return outType === OutType.AgentClosed ? "agentClosed" : "over";
+  switch (outType) {
+    case OutType.VisitorTimeout:
+      return "visitorTimeout";
+    case OutType.AgentClosed:
+      return "agentClosed";
+    default:
+      return "over";
+  }
 }

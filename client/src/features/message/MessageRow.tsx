@@ -63,10 +63,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       <div className={styles.stack}>
         {isFirstOfRun && !isMine ? <bdi className={styles.name}>{name}</bdi> : null}
         {isMine ? <span className="visually-hidden">{t("sender_you")}</span> : null}
-        <div
-          className={clsx(styles.content, entry.delivery !== "sent" && styles.pending)}
-          data-delivery={entry.delivery}
-        >
+        <div className={styles.content} data-delivery={entry.delivery}>
           <ContentView {...props} />
         </div>
         <Foot {...props} />
@@ -104,7 +101,11 @@ function Foot({ entry, isLastOfRun, isOpen, actions }: MessageRowProps) {
         </p>
       );
     case "sending":
-      return <span className="visually-hidden">{t("message_sending")}</span>;
+      return isLastOfRun ? (
+        <p className={clsx(styles.foot, styles.sending)}>{t("message_sending")}</p>
+      ) : (
+        <span className="visually-hidden">{t("message_sending")}</span>
+      );
     case "sent":
       return isLastOfRun ? (
         <p className={styles.foot}>
