@@ -21,7 +21,8 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
+  // A machine that also builds is slow. No test asserts a speed.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: "line",
   use: {
