@@ -71,6 +71,7 @@ export function started(over: Partial<Started> = {}): Started {
     agentNick: "",
     token: "t",
     epoch: "e",
+    verified: true,
     offline: 0,
     enableEvaluate: false,
     position: 0,

@@ -1,5 +1,5 @@
-//! The project's tasks: `cargo xtask run`, `test`, `dev`, `bench`, `measure`, `deny`,
-//! `requirements`, `ci`.
+//! The project's tasks: `cargo xtask run`, `test`, `dev`, `bench`, `measure`, `pictures`,
+//! `deny`, `requirements`, `ci`.
 //!
 //! It uses only the standard library, so that the first command of a fresh clone compiles in seconds. Tasks print what
 //! they run, fail when anything fails and leave nothing running.
@@ -30,6 +30,7 @@ cargo xtask test [rust|client|schema|e2e]
 cargo xtask dev [options]           run the server with debug assertions, and Vite with hot reload
 cargo xtask bench [options]         run the load harness (release build, loopback only)
 cargo xtask measure                 measure the pages on a slow phone (release build)
+cargo xtask pictures                take the pictures in docs/pictures again (release build)
 cargo xtask deny                    check licences, bans and sources of the dependencies
 cargo xtask requirements            fill in the tests of each requirement in docs/requirements.md
 cargo xtask ci                      run what CI runs: requirements, test, deny";
@@ -66,6 +67,7 @@ fn perform(task: &str, options: &[String]) -> Outcome {
         },
         ("ci", []) => checks::continuous_integration(),
         ("measure", []) => measure::run(),
+        ("pictures", []) => measure::pictures(),
         ("deny", []) => deny::check(),
         ("requirements", []) => requirements::write(),
         ("" | "help" | "--help" | "-h", _) => {
