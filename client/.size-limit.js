@@ -13,10 +13,10 @@ function chunks(...names) {
     .map((file) => `dist/assets/${file}`);
 }
 
-/** Everything but the desk's own chunks and the words of 24 languages. */
+/** Everything but the chunks of the desk and the administration, and the words of 24 languages. */
 function everyPart() {
   return readdirSync(new URL("dist/assets", import.meta.url))
-    .filter((file) => /\.(js|css)$/.test(file) && !/^(desk|words)-/.test(file))
+    .filter((file) => /\.(js|css)$/.test(file) && !/^(admin|desk|words)-/.test(file))
     .map((file) => `dist/assets/${file}`);
 }
 
@@ -41,6 +41,7 @@ export default [
     brotli: true,
   },
   { name: "desk, js and css", path: asked("desk.html"), limit: "250 kB", brotli: true },
+  { name: "admin, first screen", path: asked("admin.html"), limit: "250 kB", brotli: true },
   { name: "visitor, before the server is asked", path: first, limit: "116 kB", brotli: true },
   {
     // The list and what runs a chat come while the channel is asked for; dialogs, a picture's viewer later.

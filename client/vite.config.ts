@@ -7,15 +7,15 @@ import { compression } from "vite-plugin-compression2";
 /** The server's address during development. */
 const server = process.env.FRONTDESK_URL ?? "http://127.0.0.1:8080";
 
-/** Serves the desk's document for /desk and every path below it during development, as the server does. */
-function deskDocument(): Plugin {
+/** Serves the documents of the desk and the administration during development, as the server does. */
+function staffDocuments(): Plugin {
   return {
-    name: "desk-document",
+    name: "staff-documents",
     configureServer(dev) {
       dev.middlewares.use((request, _response, next) => {
-        if (/^\/desk(\/|$|\?)/.test(request.url ?? "") && !/\.\w+($|\?)/.test(request.url ?? "")) {
-          request.url = "/desk.html";
-        }
+        const [path = ""] = (request.url ?? "").split("?");
+        if (/^\/(desk\/(admin|join)|setup)(\/|$)/.test(path)) request.url = "/admin.html";
+        else if (/^\/desk(\/|$)/.test(path) && !/\.\w+$/.test(path)) request.url = "/desk.html";
         next();
       });
     },
@@ -65,7 +65,7 @@ const DRAWING = /node_modules[\\/]react-dom[\\/]client/;
 
 /** Packages and modules that the first paint needs. */
 const BASE =
-  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|conversation|i18n|lib[\\/](?!attachment|image|screen|sendable)|state[\\/](?!leave|openLeave|lastLook)|wire[\\/](?!agent|answer|call|evaluation|event|field|form|leaveMessage|message|page|session|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText)|pages[\\/](frame[\\/](Layout|PageSkeleton|useKeyboardInset)|chat[\\/]loadIdleParts))/;
+  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|conversation|i18n|lib[\\/](?!attachment|image|screen|sendable)|state[\\/](?!leave|openLeave|lastLook)|wire[\\/](?!account|admin|agent|answer|call|evaluation|event|field|form|leaveMessage|message|page|ready|session|setup|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText)|pages[\\/](frame[\\/](Layout|PageSkeleton|useKeyboardInset)|chat[\\/]loadIdleParts))/;
 
 /** The calls of a conversation and their parsers. */
 const TALK = /src[\\/](api[\\/]visitor|wire[\\/](answer|evaluation|event|field|form|message|page|session))/;
@@ -78,17 +78,67 @@ const PARTS =
 const PIECES =
   /lucide-react[\\/]|src[\\/](ui[\\/](Dialog|ConfirmDialog|FileName)|features[\\/](message[\\/](AudioView|CardView|FaqMenu|FileCard|FileView|FormCard|SendProgress|VideoView)|composer[\\/](EmojiPanel|FileDrop|FileTool\.))|form[\\/]answers|lib[\\/](sendable|image))/;
 
-/** Names chunks of translations by language and namespace, such as `words-ar-chat`. */
-function chunkName({ facadeModuleId }: { facadeModuleId?: string | null }): string {
-  const [, language, namespace] = facadeModuleId?.match(/\/locales\/(\w+)\/(\w+)\.json$/) ?? [];
-  return language ? `assets/words-${language}-${namespace}-[hash].js` : "assets/[name]-[hash].js";
+/** What only the administration needs: its rooms, and the packages that no other page has. */
+const ADMIN =
+  /src[\\/](admin|api[\\/](admin|setup)|wire[\\/](admin|setup))|node_modules[\\/](@tanstack|@internationalized|@react-|@zxcvbn-ts|qrcode\.react|react-aria|react-easy-crop|react-hook-form|react-stately)/;
+
+/** What several of its chunks need. */
+const ADMIN_SHARED = /src[\\/]admin[\\/]/;
+
+/** What the desk and the administration share: signing in, and what is kept. */
+const STAFF = /src[\\/](desk[\\/]|(api|wire)[\\/](account|agent|ready))/;
+
+/** The icons that modules of the staff and of the visitors import, by their files' names. */
+const icons = { staff: new Set<string>(), visitors: new Set<string>() };
+
+/** Notes who uses which icon, so that a visitor does not download the staff's. */
+function noteIcons(): Plugin {
+  return {
+    name: "note-icons",
+    enforce: "pre",
+    transform(code, id) {
+      const [, names = ""] = code.match(/import \{([^}]*)\} from "lucide-react"/) ?? [];
+      const users = /src[\\/](admin|desk)[\\/]/.test(id) ? icons.staff : icons.visitors;
+      for (const [name] of names.matchAll(/\w+/g))
+        users.add(name.replace(/(?<=[a-z])(?=[A-Z0-9])/g, "-").toLowerCase());
+    },
+  };
 }
 
-/** Two entries, so that a visitor never downloads the desk. The loader has its own config. */
+function isStaffIcon(id: string): boolean {
+  const [, name = ""] = id.match(/icons[\\/]([\w-]+)\.mjs$/) ?? [];
+  return icons.staff.has(name) && !icons.visitors.has(name);
+}
+
+/**
+ * Names chunks of translations by language and namespace, such as `words-ar-chat`. The administration's chunks begin
+ * with `admin-`.
+ */
+function chunkName(chunk: {
+  name: string;
+  facadeModuleId?: string | null;
+  moduleIds: readonly string[];
+}): string {
+  const [, language, namespace] = chunk.facadeModuleId?.match(/\/locales\/(\w+)\/(\w+)\.json$/) ?? [];
+  if (language) return `assets/words-${language}-${namespace}-[hash].js`;
+  if (/^(admin|desk)-/.test(chunk.name)) return "assets/[name]-[hash].js";
+  return chunk.moduleIds.some((id) => ADMIN.test(id))
+    ? "assets/admin-[name]-[hash].js"
+    : "assets/[name]-[hash].js";
+}
+
+/** A stylesheet is named as the chunk that it belongs to. */
+function styleName({ originalFileNames }: { originalFileNames: readonly string[] }): string {
+  const isAdmin = originalFileNames.some((name) => ADMIN.test(name));
+  return isAdmin ? "assets/admin-[name]-[hash][extname]" : "assets/[name]-[hash][extname]";
+}
+
+/** Three entries, so that a visitor never downloads the staff's pages. The loader has its own config. */
 export default defineConfig({
   plugins: [
     react(),
-    deskDocument(),
+    noteIcons(),
+    staffDocuments(),
     demoShop(),
     preloadDrawing(),
     compression({
@@ -105,9 +155,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { index: "index.html", desk: "desk.html" },
+      input: { index: "index.html", desk: "desk.html", admin: "admin.html" },
       output: {
         chunkFileNames: chunkName,
+        assetFileNames: styleName,
         codeSplitting: {
           // A new release of the pages keeps React in the browser's cache.
           groups: [
@@ -118,7 +169,19 @@ export default defineConfig({
             // Shared by the chat, the article page and the desk.
             { name: "talk", test: TALK, minShareCount: 2 },
             { name: "parts", test: PARTS, minShareCount: 2 },
-            { name: "pieces", test: PIECES, minShareCount: 2 },
+            { name: "pieces", test: (id) => PIECES.test(id) && !isStaffIcon(id), minShareCount: 2 },
+            {
+              name: "desk-shared",
+              test: (id) => STAFF.test(id) || isStaffIcon(id),
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "admin-shared",
+              test: ADMIN_SHARED,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

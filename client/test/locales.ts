@@ -8,8 +8,11 @@ const folder = join(import.meta.dirname, "../../locales");
 /** The 24 languages of Protocol, 'Languages'. */
 export const locales = Object.keys(index);
 
-/** The visitors' files; the desk's file exists only in en and zh. */
-export const visitorFiles = readdirSync(join(folder, "en")).filter((file) => file !== "desk.json");
+/** What agents and administrators read; written in en and zh alone. */
+export const staffFiles = ["admin.json", "desk.json"];
+
+/** What visitors read. */
+export const visitorFiles = readdirSync(join(folder, "en")).filter((file) => !staffFiles.includes(file));
 
 export type Words = Record<string, string>;
 

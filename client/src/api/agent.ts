@@ -1,4 +1,5 @@
 /** The calls under /api/agent/, each with exactly the body of its golden request: Protocol, 'Agent API'. */
+import type { AgentStatus } from "../wire/account";
 import * as agent from "../wire/agent";
 import { FILE_TYPES, type FileKind, MsgType } from "../wire/codes";
 import { nothing } from "../wire/envelope";
@@ -12,6 +13,7 @@ import {
   workOrder,
   workOrdersPage,
 } from "../wire/workOrder";
+import { createAccountApi } from "./account";
 import { createChannelApi } from "./channel";
 import { createHttp, type HttpSettings } from "./http";
 import { type Attached, fileBody } from "./leaveMessage";
@@ -49,14 +51,9 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
   // The desk shows each failure beside the action it belongs to, so no call shows the network-error toast.
   const quiet = { isQuiet: true };
   return {
-    login: (tenantId: string, account: string, password: string) =>
-      http.post("login", { tenantId, account, password }, agent.loggedIn, quiet),
+    ...createAccountApi(settings),
 
-    logout: () => http.post("logout", {}, nothing, quiet),
-
-    me: (signal?: AbortSignal) => http.post("me", {}, agent.me, { ...quiet, ...(signal ? { signal } : {}) }),
-
-    setStatus: (status: agent.AgentStatus, capacity: number) =>
+    setStatus: (status: AgentStatus, capacity: number) =>
       http.post("setStatus", { status, capacity }, agent.standing, quiet),
 
     /** Without a cursor, events start at the current end of the desk's log. */

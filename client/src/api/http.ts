@@ -29,12 +29,15 @@ export type ApiErrorKind =
 export class ApiError extends Error {
   readonly kind: ApiErrorKind;
   readonly retryAfterMs: number | undefined;
+  /** What the refusal says besides its sentence, such as the wrong fields of a setting. */
+  readonly data: unknown;
 
-  constructor(kind: ApiErrorKind, message: string, retryAfterMs?: number) {
+  constructor(kind: ApiErrorKind, message: string, retryAfterMs?: number, data?: unknown) {
     super(message);
     this.name = "ApiError";
     this.kind = kind;
     this.retryAfterMs = retryAfterMs;
+    this.data = data;
   }
 }
 
@@ -128,7 +131,8 @@ export function opened<T>(
   const kind = code === 200 ? "unreadable" : errorKind(code);
   if (kind === "unauthorised") settings.onUnauthorised();
   if (kind === "broken" && !options.isQuiet) settings.onServerError();
-  throw new ApiError(kind, read.success ? read.output.message : "", retryAfterMs);
+  const said = read.success ? read.output : { message: "", data: undefined };
+  throw new ApiError(kind, said.message, retryAfterMs, said.data);
 }
 
 function errorKind(code: number): ApiErrorKind {

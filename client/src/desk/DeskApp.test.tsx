@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { describe, expect, it, vi } from "vitest";
 import { calmVisitor, MIA, message, openTalk, renderDesk, row, said, signIn, VISITOR } from "../../test/desk";
 import { ApiError } from "../api/http";
-import type { AgentStatus } from "../wire/agent";
+import type { AgentStatus } from "../wire/account";
 import { channel as channelSchema } from "../wire/channel";
 
 describe("signing in", () => {

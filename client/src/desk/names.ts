@@ -1,7 +1,7 @@
 /** Names and one-line texts that several parts of the desk show. */
 import type { TFunction } from "i18next";
 import { wordsOf as plainWords } from "../conversation/words";
-import type { Group } from "../wire/agent";
+import type { Group } from "../wire/account";
 import type { Message, Quote } from "../wire/message";
 
 type Say = TFunction<"desk">;

@@ -1,6 +1,7 @@
 /** The desk as the agent's page holds it. Plain values: `deskReduce` changes them, React shows them. */
 import type { Entry, Older } from "../conversation/types";
-import type { AgentStatus, ConversationRow, EndReason } from "../wire/agent";
+import type { AgentStatus } from "../wire/account";
+import type { ConversationRow, EndReason } from "../wire/agent";
 
 export type Rating = { stars: number; isSolved: boolean };
 

@@ -7,6 +7,7 @@ import {
   englishOf,
   fileText,
   locales,
+  staffFiles,
   tagOf,
   visitorFiles,
   type Words,
@@ -37,7 +38,7 @@ function keysFor(locale: string, english: Words): string[] {
 
 // [ID-06]
 describe.each(locales)("%s", (locale) => {
-  const files = locale === "en" || locale === "zh" ? [...visitorFiles, "desk.json"] : visitorFiles;
+  const files = locale === "en" || locale === "zh" ? [...visitorFiles, ...staffFiles] : visitorFiles;
 
   it.each(files)("has exactly the keys and plural forms of %s, in order, and none is empty", (file) => {
     const words = wordsOf(locale, file);

@@ -1,7 +1,7 @@
 /**
  * i18next over the files of `locales/`. Each file is its own chunk, fetched when its language is used.
- * The visitor pages are translated into every language and load only one. The desk is translated into en and zh; other
- * languages fall back to en.
+ * The visitor pages are translated into every language and load only one. The desk and the administration are translated into en
+ * and zh; other languages fall back to en.
  */
 import i18next, { type BackendModule, type i18n } from "i18next";
 import { initReactI18next } from "react-i18next";
@@ -10,9 +10,10 @@ import { languageTag } from "./tags";
 
 /**
  * `chat`: the first screen. `form`: forms, left messages and work orders. `call`: calls and shared screens.
- * `system`: the server's sentences. `desk`: the agents' desk.
+ * `system`: the server's sentences. `desk`: the agents' desk. `admin`: the
+ * administration, which takes the sign-in's words from the desk.
  */
-export type Namespace = "chat" | "desk" | "system" | "form" | "call";
+export type Namespace = "admin" | "chat" | "desk" | "system" | "form" | "call";
 
 /** One of the product's 24 language codes: Protocol, 'Languages'. */
 export type Locale = keyof typeof index;

@@ -16,6 +16,9 @@ export type Thing = v.InferOutput<typeof thing>;
 /** Response of delete and of other calls without data. */
 export const done = v.object({});
 
+/** Response of an upload. */
+export const uploadedPicture = v.object({ url: v.pipe(v.string(), v.nonEmpty()) });
+
 /** A page of a list of things; `next` is the cursor of the next page, empty at the end. */
 export function thingsPage<T>(one: v.GenericSchema<unknown, T>) {
   return v.pipe(

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
+import * as account from "./account";
 import * as agent from "./agent";
 import { call } from "./call";
 import { envelope, nothing } from "./envelope";
@@ -29,9 +30,9 @@ const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   inviteEvaluate: nothing,
   listColleagues: agent.receivers,
   listConversations: agent.conversationList,
-  login: agent.loggedIn,
+  login: account.loggedIn,
   logout: nothing,
-  me: agent.me,
+  me: account.me,
   note: agent.sent,
   read: nothing,
   recallMsg: nothing,

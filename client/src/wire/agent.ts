@@ -5,57 +5,20 @@
  * out type → reason.
  */
 import * as v from "valibot";
+import { type Group, groupList, status, statusOf } from "./account";
 import { type CallNews, readCallNews } from "./call";
 import { OutType, UserStatus } from "./codes";
 import { type Message, message } from "./message";
 import { count, flag, jsonText, lenientList, maybeCount, text, wireTime } from "./scalars";
 
-export type AgentStatus = "online" | "busy" | "offline";
 /** Why a conversation ended, seen from the desk. */
 export type EndReason = "visitorTimeout" | "agentClosed" | "over";
-export type Group = { id: string; name: string };
 /** Another agent at their desk; `free` is the number of further conversations they can take. */
 export type Colleague = { id: string; name: string; free: number };
 /** The receiver of a conversation that is handed over. */
 export type Receiver = { kind: "group" | "colleague"; id: string };
 /** The possible receivers of a conversation. */
 export type Receivers = { groups: Group[]; colleagues: Colleague[] };
-
-const status = v.pipe(text, v.transform(statusOf));
-
-const account = v.object({
-  adminId: text,
-  adminNick: text,
-  adminFace: text,
-  role: text,
-  groupIds: lenientList(v.string()),
-  capacity: count,
-});
-
-function agentOf(wire: v.InferOutput<typeof account>) {
-  return {
-    id: wire.adminId,
-    nick: wire.adminNick,
-    face: wire.adminFace,
-    role: wire.role,
-    groupIds: wire.groupIds,
-    capacity: wire.capacity,
-  };
-}
-export type SignedIn = ReturnType<typeof agentOf>;
-
-/** Response of login. */
-export const loggedIn = v.pipe(
-  v.object({ ...account.entries, token: v.pipe(v.string(), v.nonEmpty()) }),
-  v.transform((wire) => ({ token: wire.token, agent: agentOf(wire) })),
-);
-
-const groupList = lenientList(
-  v.pipe(
-    v.object({ groupId: text, groupName: text }),
-    v.transform((wire): Group => ({ id: wire.groupId, name: wire.groupName })),
-  ),
-);
 
 /** Response of listColleagues. */
 export const receivers = v.pipe(
@@ -74,23 +37,6 @@ export const receivers = v.pipe(
     }),
   ),
 );
-
-/** Response of me. */
-export const me = v.pipe(
-  v.object({
-    ...account.entries,
-    status,
-    groups: groupList,
-    pictureHosts: lenientList(v.string()),
-  }),
-  v.transform((wire) => ({
-    agent: agentOf(wire),
-    status: wire.status,
-    groups: wire.groups,
-    pictureHosts: wire.pictureHosts,
-  })),
-);
-export type Me = v.InferOutput<typeof me>;
 
 /** Response of setStatus. */
 export const standing = v.object({ status, capacity: count });
@@ -343,10 +289,6 @@ function told(wire: Entry, raw: unknown): Told {
     default:
       return { kind: "unknown" };
   }
-}
-
-function statusOf(name: string): AgentStatus {
-  return name === "online" || name === "busy" ? name : "offline";
 }
 
 function endReason(outType: number): EndReason {

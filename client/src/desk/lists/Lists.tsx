@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAtomValue } from "../../state/jotai";
 import { Button } from "../../ui/Button";
-import type { Group } from "../../wire/agent";
+import type { Group } from "../../wire/account";
 import { LeftList } from "../left/LeftList";
 import { deskAtom, mineAtom, queueAtom } from "../state/desk.atoms";
 import { leftWaitingAtom } from "../state/left.atoms";

@@ -4,7 +4,7 @@ import { useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { Empty } from "../../ui/Empty";
 import { showToast } from "../../ui/toast";
-import type { Group } from "../../wire/agent";
+import type { Group } from "../../wire/account";
 import { groupName, visitorName } from "../names";
 import { moreQueueAtom } from "../state/lists.atoms";
 import type { Row } from "../types";

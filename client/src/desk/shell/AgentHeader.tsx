@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Avatar } from "../../ui/Avatar";
 import { showToast } from "../../ui/toast";
-import type { SignedIn } from "../../wire/agent";
+import type { SignedIn } from "../../wire/account";
 import { deskAtom } from "../state/desk.atoms";
 import { setStatusAtom } from "../state/standing.atoms";
 import styles from "./AgentHeader.module.css";

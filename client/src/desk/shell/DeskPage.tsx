@@ -5,7 +5,7 @@ import { useLocation, useRoute } from "wouter";
 import { useMedia } from "../../lib/useMedia";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { showToast } from "../../ui/toast";
-import type { Group, SignedIn } from "../../wire/agent";
+import type { Group, SignedIn } from "../../wire/account";
 import { VisitorPanel } from "../assist/VisitorPanel";
 import { DeskCall } from "../call/DeskCall";
 import { LeftPane } from "../left/LeftPane";

@@ -1,6 +1,6 @@
 import { Minus, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { AgentStatus } from "../../wire/agent";
+import type { AgentStatus } from "../../wire/account";
 import styles from "./StatusPicker.module.css";
 
 export type StatusPickerProps = {

@@ -2,8 +2,9 @@
 import { ApiError } from "../../api/http";
 import { allowPictures } from "../../lib/links";
 import { atom } from "../../state/jotai";
-import type { Group, SignedIn } from "../../wire/agent";
+import type { Group, SignedIn } from "../../wire/account";
 import { keptAccount, keptTenant, keptToken } from "../keeping";
+import { type SignInTrouble, troubleOf } from "../sign-in/trouble";
 import { emptyDesk } from "../types";
 import { agentAtom } from "./agent.atoms";
 import { changeDeskAtom, resetDeskAtom } from "./desk.atoms";
@@ -17,9 +18,6 @@ export type Account =
   | { phase: "restoring" }
   | { phase: "signedOut"; isExpired: boolean }
   | { phase: "signedIn"; agent: SignedIn; groups: readonly Group[] };
-
-/** Why signing in failed; `waitMs` is how long to wait before another try. */
-export type SignInTrouble = { kind: "refused" | "tooMany" | "unreachable" | "broken"; waitMs: number };
 
 const accountStateAtom = atom<Account>({ phase: "signedOut", isExpired: false });
 export const accountAtom = atom((get) => get(accountStateAtom));
@@ -100,21 +98,3 @@ export const expiredAtom = atom(null, (get, set) => {
 });
 
 const RETRY_MS = 2000;
-const DEFAULT_WAIT_MS = 60_000;
-
-function troubleOf(cause: unknown): SignInTrouble {
-  if (!(cause instanceof ApiError)) return { kind: "broken", waitMs: 0 };
-  switch (cause.kind) {
-    case "unauthorised":
-    case "notFound":
-    case "invalid":
-      return { kind: "refused", waitMs: 0 };
-    case "tooMany":
-      return { kind: "tooMany", waitMs: cause.retryAfterMs ?? DEFAULT_WAIT_MS };
-    case "unreachable":
-    case "unavailable":
-      return { kind: "unreachable", waitMs: 0 };
-    default:
-      return { kind: "broken", waitMs: 0 };
-  }
-}

@@ -1,5 +1,5 @@
 /** The signed-in agent, whose name unconfirmed messages show. */
 import { atom } from "../../state/jotai";
-import type { SignedIn } from "../../wire/agent";
+import type { SignedIn } from "../../wire/account";
 
 export const agentAtom = atom<SignedIn | undefined>(undefined);

@@ -1,6 +1,7 @@
 /** The agent's status and capacity: chosen here, confirmed by the server. */
 import { atom } from "../../state/jotai";
-import type { AgentStatus, Standing } from "../../wire/agent";
+import type { AgentStatus } from "../../wire/account";
+import type { Standing } from "../../wire/agent";
 import { changeDeskAtom, deskAtom } from "./desk.atoms";
 import { servicesAtom } from "./services";
 

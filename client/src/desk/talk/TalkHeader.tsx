@@ -6,7 +6,7 @@ import { Avatar } from "../../ui/Avatar";
 import { Button } from "../../ui/Button";
 import { IconButton } from "../../ui/IconButton";
 import { showToast } from "../../ui/toast";
-import type { Group } from "../../wire/agent";
+import type { Group } from "../../wire/account";
 import { CallButtons } from "../call/CallButtons";
 import { groupName, visitorName } from "../names";
 import { deskAtom } from "../state/desk.atoms";

@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FileDrop } from "../../features/composer/FileDrop";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
-import type { Group } from "../../wire/agent";
+import type { Group } from "../../wire/account";
 import { openTalkAtom } from "../state/desk.atoms";
 import { answeredAtom, discardAtom, notingAtom, sendAgainAtom } from "../state/saying.atoms";
 import type { Row } from "../types";

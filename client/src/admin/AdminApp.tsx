@@ -1,0 +1,63 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { I18nProvider } from "react-aria-components/I18nProvider";
+import { useTranslation } from "react-i18next";
+import { SignInForm } from "../desk/sign-in/SignInForm";
+import { languageTag } from "../i18n/tags";
+import { useAtomValue, useSetAtom } from "../state/jotai";
+import { Toaster } from "../ui/Toaster";
+import type { SignedIn } from "../wire/account";
+import styles from "./AdminApp.module.css";
+import { createCache } from "./cache";
+import { NoAccess } from "./session/NoAccess";
+import { SignInDialog } from "./session/SignInDialog";
+import { restoreAtom, sessionAtom, signInAtom } from "./session/session.atoms";
+import { PageSkeleton } from "./shell/PageSkeleton";
+import { Shell } from "./shell/Shell";
+import { Trouble } from "./shell/Trouble";
+
+/** Asks for a sign-in, and shows the administration to administrators. */
+export function AdminApp() {
+  const { t, i18n } = useTranslation("admin");
+  const session = useAtomValue(sessionAtom);
+  const restore = useSetAtom(restoreAtom);
+  const signIn = useSetAtom(signInAtom);
+
+  useEffect(() => void restore(), [restore]);
+
+  return (
+    <I18nProvider locale={languageTag(i18n.language)}>
+      <div className={styles.app}>
+        {session.phase === "restoring" ? <PageSkeleton /> : null}
+        {session.phase === "unreachable" ? (
+          <Trouble words={t("trouble_unreachable")} onRetry={() => void restore()} />
+        ) : null}
+        {session.phase === "signedOut" ? (
+          <main className={styles.signIn}>
+            <SignInForm title={t("sign_in_title")} isExpired={session.isExpired} onSignIn={signIn} />
+          </main>
+        ) : null}
+        {session.phase === "signedIn" ? (
+          <Inside
+            // What one administrator sees and has cached is not the next one's.
+            key={`${session.tenantId}.${session.agent.id}`}
+            agent={session.agent}
+            isExpired={session.isExpired}
+          />
+        ) : null}
+        <Toaster />
+      </div>
+    </I18nProvider>
+  );
+}
+
+function Inside({ agent, isExpired }: { agent: SignedIn; isExpired: boolean }) {
+  const [cache] = useState(createCache);
+  if (agent.role !== "admin") return <NoAccess agent={agent} />;
+  return (
+    <QueryClientProvider client={cache}>
+      <Shell agent={agent} />
+      {isExpired ? <SignInDialog /> : null}
+    </QueryClientProvider>
+  );
+}

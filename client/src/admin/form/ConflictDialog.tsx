@@ -1,0 +1,108 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isRecord } from "../../lib/record";
+import { Button } from "../../ui/Button";
+import { Dialog } from "../../ui/Dialog";
+import type { Thing } from "../../wire/admin";
+import { type Difference, differences, merged, type Side } from "../things/merge";
+import styles from "./ConflictDialog.module.css";
+import type { Conflict } from "./useThingEditor";
+
+export type ConflictDialogProps = {
+  conflict: Conflict;
+  labelOf: (field: string) => string;
+  isBusy: boolean;
+  onResolve: (mine: Thing, theirs: Thing) => void;
+  onClose: () => void;
+};
+
+/** Shows both versions field by field. What only one side changed is chosen already. */
+export function ConflictDialog({ conflict, labelOf, isBusy, onResolve, onClose }: ConflictDialogProps) {
+  const { t } = useTranslation("admin");
+  const { base, mine, theirs } = conflict;
+  const found = differences(base, mine, theirs);
+  const [sides, setSides] = useState<Readonly<Record<string, Side>>>({});
+  const chosen = found.map((one) => ({ ...one, side: sides[one.field] ?? one.side }));
+  const all = (side: Side) => setSides(Object.fromEntries(found.map((one) => [one.field, side])));
+  return (
+    <Dialog
+      isOpen
+      isQuestion
+      onClose={onClose}
+      title={t("conflict_title")}
+      closeLabel={t("page_close")}
+      footer={
+        <>
+          <Button look="outline" onClick={onClose}>
+            {t("conflict_later")}
+          </Button>
+          <Button look="primary" isBusy={isBusy} onClick={() => onResolve(merged(theirs, chosen), theirs)}>
+            {t("conflict_save")}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.text}>{t("conflict_text")}</p>
+      <p className={styles.all}>
+        <Button look="quiet" size="small" onClick={() => all("mine")}>
+          {t("conflict_all_mine")}
+        </Button>
+        <Button look="quiet" size="small" onClick={() => all("theirs")}>
+          {t("conflict_all_theirs")}
+        </Button>
+      </p>
+      {chosen.map((one) => (
+        <Choice
+          key={one.field}
+          label={labelOf(one.field)}
+          difference={one}
+          onChoose={(side) => setSides({ ...sides, [one.field]: side })}
+        />
+      ))}
+    </Dialog>
+  );
+}
+
+type ChoiceProps = { label: string; difference: Difference; onChoose: (side: Side) => void };
+
+function Choice({ label, difference, onChoose }: ChoiceProps) {
+  const { t } = useTranslation("admin");
+  return (
+    <fieldset className={styles.choice}>
+      <legend className={styles.legend}>
+        {label}
+        {difference.isDisputed ? <span className={styles.both}>{t("conflict_both")}</span> : null}
+      </legend>
+      {(["mine", "theirs"] as const).map((side) => (
+        <label key={side} className={styles.side} data-chosen={difference.side === side ? "" : undefined}>
+          <input
+            type="radio"
+            name={`conflict-${difference.field}`}
+            checked={difference.side === side}
+            onChange={() => onChoose(side)}
+          />
+          <span>
+            <span className={styles.whose}>{t(side === "mine" ? "conflict_mine" : "conflict_theirs")}</span>
+            <span className={styles.value} dir="auto">
+              {shown(difference[side]) || t("conflict_empty")}
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** A value as people can compare it: texts by language, anything else as it is written. */
+function shown(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value !== "object") return String(value);
+  if (isRecord(value) && Object.values(value).every((one) => typeof one === "string"))
+    return Object.entries(value)
+      .map(([code, text]) => `${code}: ${String(text)}`)
+      .join("\n");
+  return JSON.stringify(value, null, 1)
+    .replaceAll(/["{}[\],]/g, "")
+    .replaceAll(/\n\s*\n+/g, "\n")
+    .trim();
+}

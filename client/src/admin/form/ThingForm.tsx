@@ -1,0 +1,97 @@
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
+import { FormProvider } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { useUnsaved } from "../shell/guard";
+import { SaveBar } from "../shell/SaveBar";
+import { isWithin, stepsOf } from "../things/paths";
+import { ConflictDialog } from "./ConflictDialog";
+import { EditorContext } from "./editor";
+import type { FieldSpec } from "./specs";
+import styles from "./ThingForm.module.css";
+import { troubleWords } from "./troubleWords";
+import { type EditedThing, useThingEditor } from "./useThingEditor";
+
+export type ThingFormProps = EditedThing & {
+  /** Every field of the form: names what changed and what is wrong. */
+  fields: readonly FieldSpec[];
+  children: ReactNode;
+};
+
+/** A form around one thing: fields, the save bar, drafts, and conflicts. */
+export function ThingForm({ fields, children, ...edited }: ThingFormProps) {
+  const { t } = useTranslation("admin");
+  const editor = useThingEditor(edited);
+  const { faults, forgetFaults, isUnsaved, discard } = editor;
+  const root = useRef<HTMLFormElement>(null);
+  useUnsaved(isUnsaved, discard);
+
+  const forget = useRef(forgetFaults);
+  forget.current = forgetFaults;
+  const forgetAt = useCallback((path: string) => forget.current((fault) => isWithin(fault.field, path)), []);
+  const shared = useMemo(() => ({ faults, forgetFaults: forgetAt }), [faults, forgetAt]);
+
+  useEffect(() => {
+    if (faults.length === 0) return;
+    // The fields that hold a fault open first.
+    const frame = requestAnimationFrame(() => {
+      const first = root.current?.querySelector<HTMLElement>("[data-fault]");
+      first?.querySelector<HTMLElement>("input, textarea, select, button")?.focus({ preventScroll: true });
+      first?.scrollIntoView({ block: "center" });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [faults]);
+
+  const labelOf = (path: string) => {
+    const spec =
+      fields.find((one) => isWithin(path, one.path)) ??
+      fields.find((one) => stepsOf(one.path)[0] === stepsOf(path)[0]);
+    return spec ? t(spec.label) : path;
+  };
+  const isShown = (field: string) => fields.some((one) => isWithin(field, one.path));
+  const unplaced = faults.filter((one) => !isShown(one.field));
+  return (
+    <EditorContext value={shared}>
+      <FormProvider {...editor.form}>
+        <form
+          ref={root}
+          noValidate
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isUnsaved) void editor.save();
+          }}
+        >
+          {children}
+          <SaveBar
+            isShown={isUnsaved}
+            isBusy={editor.isSaving}
+            isRestored={editor.isRestored}
+            changed={[...new Set(editor.changed.map(labelOf))]}
+            troubles={[
+              ...(faults.length > 0
+                ? [
+                    t("save_wrong", {
+                      fields: [...new Set(faults.map((one) => labelOf(one.field)))].join(", "),
+                    }),
+                  ]
+                : []),
+              ...unplaced.map((one) => `${one.field}: ${one.message}`),
+              ...(editor.trouble ? [troubleWords(t, editor.trouble)] : []),
+            ]}
+            onSave={() => void editor.save()}
+            onDiscard={discard}
+          />
+        </form>
+        {editor.conflict ? (
+          <ConflictDialog
+            conflict={editor.conflict}
+            labelOf={labelOf}
+            isBusy={editor.isSaving}
+            onResolve={(mine, theirs) => void editor.resolve(mine, theirs)}
+            onClose={editor.postpone}
+          />
+        ) : null}
+      </FormProvider>
+    </EditorContext>
+  );
+}

@@ -1,0 +1,103 @@
+import { ImagePlus, Trash2 } from "lucide-react";
+import { lazy, Suspense, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "../../../api/http";
+import { shownPicture } from "../../../lib/links";
+import { useAtomValue } from "../../../state/jotai";
+import { Button } from "../../../ui/Button";
+import { Input } from "../../../ui/Input";
+import { adminApiAtom } from "../../session/services";
+import { useField } from "../editor";
+import { FieldFrame } from "../FieldFrame";
+import type { FieldProps } from "../specs";
+import { useSpecWords } from "../useSpecWords";
+import styles from "./fields.module.css";
+
+const CropDialog = lazy(() => import("./CropDialog").then((room) => ({ default: room.CropDialog })));
+const TAKEN = "image/png,image/jpeg,image/gif,image/webp,image/bmp";
+
+/** A picture: uploaded and cropped here, or the path of one on this server. */
+export function PictureField({ spec, path }: FieldProps<"picture">) {
+  const { t } = useTranslation("admin");
+  const words = useSpecWords(spec);
+  const { value, change, fault, blur } = useField(path);
+  const api = useAtomValue(adminApiAtom);
+  const picker = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<File>();
+  const [share, setShare] = useState<number>();
+  const [trouble, setTrouble] = useState<string>();
+  const text = typeof value === "string" ? value : "";
+  const shown = shownPicture(text);
+
+  const send = async (file: File) => {
+    setChosen(undefined);
+    setTrouble(undefined);
+    setShare(0);
+    try {
+      change((await api.upload(file, setShare)).url);
+    } catch (cause) {
+      setTrouble((cause instanceof ApiError && cause.message) || t("picture_failed"));
+    }
+    setShare(undefined);
+  };
+  return (
+    <FieldFrame {...words} fault={fault ?? trouble}>
+      {(control) => (
+        <span className={styles.picture}>
+          {shown === "" ? null : <img src={shown} alt="" className={styles.shown} />}
+          <span className={styles.code}>
+            <Input
+              {...control}
+              value={text}
+              placeholder={t("picture_none")}
+              spellCheck={false}
+              autoComplete="off"
+              onChange={(event) => change(event.target.value.trim())}
+              onBlur={blur}
+            />
+          </span>
+          <span className={styles.buttons}>
+            <Button
+              look="outline"
+              size="small"
+              icon={<ImagePlus size={16} />}
+              isBusy={share !== undefined}
+              aria-label={t("picture_choose_for", { field: words.label })}
+              onClick={() => picker.current?.click()}
+            >
+              {share === undefined
+                ? t("picture_choose")
+                : t("picture_sending", { share: Math.round(share * 100) })}
+            </Button>
+            {text === "" ? null : (
+              <Button look="quiet" size="small" icon={<Trash2 size={16} />} onClick={() => change("")}>
+                {t("picture_remove")}
+              </Button>
+            )}
+          </span>
+          <input
+            ref={picker}
+            type="file"
+            accept={TAKEN}
+            hidden
+            aria-label={t("picture_choose_for", { field: words.label })}
+            onChange={(event) => {
+              setChosen(event.target.files?.[0]);
+              event.target.value = "";
+            }}
+          />
+          {chosen ? (
+            <Suspense>
+              <CropDialog
+                file={chosen}
+                aspect={spec.aspect}
+                onDone={(file) => void send(file)}
+                onClose={() => setChosen(undefined)}
+              />
+            </Suspense>
+          ) : null}
+        </span>
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,5 @@
+import { ComingRoom } from "../ComingRoom";
+
+export default function ChannelsRoom() {
+  return <ComingRoom room="channels" />;
+}

@@ -1,0 +1,5 @@
+import { ComingRoom } from "../ComingRoom";
+
+export default function FlowsRoom() {
+  return <ComingRoom room="flows" />;
+}

@@ -1,0 +1,5 @@
+import { ComingRoom } from "../ComingRoom";
+
+export default function FormsRoom() {
+  return <ComingRoom room="forms" />;
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from "react-i18next";
+import { SignInForm } from "../../desk/sign-in/SignInForm";
+import { useSetAtom } from "../../state/jotai";
+import { Dialog } from "../../ui/Dialog";
+import styles from "./SignInDialog.module.css";
+import { signInAtom } from "./session.atoms";
+
+/** Asks for a new sign-in over the page, which stays as it is. */
+export function SignInDialog() {
+  const { t } = useTranslation("admin");
+  const signIn = useSetAtom(signInAtom);
+  return (
+    <Dialog
+      isOpen
+      isQuestion
+      isRequired
+      onClose={() => undefined}
+      title={t("expired_title")}
+      closeLabel={t("page_close")}
+    >
+      <p className={styles.text}>{t("expired_text")}</p>
+      <div className={styles.form}>
+        <SignInForm title={t("sign_in_title")} isExpired={false} onSignIn={signIn} />
+      </div>
+    </Dialog>
+  );
+}

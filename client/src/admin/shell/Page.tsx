@@ -1,0 +1,45 @@
+import { ArrowLeft } from "lucide-react";
+import { type ReactNode, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import styles from "./Page.module.css";
+
+export type PageProps = {
+  /** What it is. */
+  title: string;
+  /** What it is for, in one sentence. */
+  text?: string;
+  /** The one primary action. */
+  action?: ReactNode;
+  /** The list that the thing belongs to. */
+  back?: { to: string; name: string };
+  children: ReactNode;
+};
+
+/** One page of a room: one purpose, one primary action. */
+export function Page({ title, text, action, back, children }: PageProps) {
+  const { t } = useTranslation("admin");
+  useEffect(() => {
+    document.title = `${title} · ${t("title")}`;
+  }, [title, t]);
+  return (
+    <div className={styles.page}>
+      {back ? (
+        <Link href={back.to} className={styles.back ?? ""}>
+          <ArrowLeft size={16} aria-hidden className={styles.arrow} />
+          {back.name}
+        </Link>
+      ) : null}
+      <header className={styles.head}>
+        <div className={styles.words}>
+          <h1 className={styles.title} dir="auto">
+            {title}
+          </h1>
+          {text ? <p className={styles.text}>{text}</p> : null}
+        </div>
+        {action ? <div className={styles.action}>{action}</div> : null}
+      </header>
+      {children}
+    </div>
+  );
+}

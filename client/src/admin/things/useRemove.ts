@@ -1,0 +1,18 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useAtomValue, useSetAtom } from "../../state/jotai";
+import type { Thing } from "../../wire/admin";
+import { adminApiAtom } from "../session/services";
+import type { Kind } from "./kinds";
+import { removeAtom } from "./removals.atoms";
+
+/** Removes a thing; a toast offers to undo it. `title` is what the user knows the thing by. */
+export function useRemove(kind: Kind): (thing: Thing, title: string) => void {
+  const api = useAtomValue(adminApiAtom);
+  const remove = useSetAtom(removeAtom);
+  const cache = useQueryClient();
+  const done = async () => {
+    await cache.invalidateQueries({ queryKey: ["things", kind] });
+    void cache.invalidateQueries({ queryKey: ["start"] });
+  };
+  return (thing, title) => remove({ kind, thing, title, api, done });
+}

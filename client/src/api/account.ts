@@ -1,0 +1,20 @@
+/** Signing in and out, and who is signed in: Protocol, 'Seat'. */
+import { loggedIn, me } from "../wire/account";
+import { nothing } from "../wire/envelope";
+import { createHttp, type HttpSettings } from "./http";
+
+export type AccountApi = ReturnType<typeof createAccountApi>;
+
+export function createAccountApi(settings: Omit<HttpSettings, "prefix">) {
+  const http = createHttp({ ...settings, prefix: "/api/agent/" });
+  // The sign-in form shows each failure itself.
+  const quiet = { isQuiet: true };
+  return {
+    login: (tenantId: string, account: string, password: string) =>
+      http.post("login", { tenantId, account, password }, loggedIn, quiet),
+
+    logout: () => http.post("logout", {}, nothing, quiet),
+
+    me: (signal?: AbortSignal) => http.post("me", {}, me, { ...quiet, ...(signal ? { signal } : {}) }),
+  };
+}

@@ -1,0 +1,63 @@
+/** The calls under /api/admin/: Protocol, 'Administration API'. */
+import type * as v from "valibot";
+import { done, type Thing, thing, thingsPage, uploadedPicture } from "../wire/admin";
+import { ApiError, type CallOptions, createHttp, type HttpSettings } from "./http";
+import { upload } from "./upload";
+
+/** Things a page of a list has. */
+const PAGE_SIZE = 50;
+
+/** The fields that name a thing, for example `{channelId: "demo"}`. */
+export type ThingName = Record<string, string>;
+export type ThingsPage = { list: Thing[]; next: string };
+
+/** Waits until somebody signed in again. Rejects if nobody does. */
+export type Renewal = { wait: () => Promise<void> };
+
+export type AdminApi = ReturnType<typeof createAdminApi>;
+
+/** A call with an expired token waits for the next sign-in, and then runs again. */
+export function createAdminApi(settings: Omit<HttpSettings, "prefix">, renewal: Renewal) {
+  const http = createHttp({ ...settings, prefix: "/api/admin/" });
+
+  async function call<T>(
+    name: string,
+    body: unknown,
+    answer: v.GenericSchema<unknown, T>,
+    options: CallOptions = {},
+  ): Promise<T> {
+    const wanted = { isQuiet: true, ...options };
+    try {
+      return await http.post(name, body, answer, wanted);
+    } catch (cause) {
+      if (!(cause instanceof ApiError) || cause.kind !== "unauthorised") throw cause;
+      await renewal.wait();
+      return http.post(name, body, answer, wanted);
+    }
+  }
+
+  return {
+    call,
+
+    list: (kind: string, filters: Record<string, string>, cursor: string, signal: AbortSignal) =>
+      call(`${kind}/list`, { ...filters, cursor, limit: PAGE_SIZE }, thingsPage(thing), { signal }),
+
+    get: (kind: string, name: ThingName, signal?: AbortSignal) =>
+      call(`${kind}/get`, name, thing, signal ? { signal } : {}),
+
+    /** The version is that of the thing it replaces; 0 means a new one. */
+    put: (kind: string, written: Thing) => call(`${kind}/put`, written, thing),
+
+    remove: (kind: string, name: ThingName, version: number, outlivesPage: boolean) =>
+      call(`${kind}/delete`, { ...name, version }, done, { outlivesPage }),
+
+    upload: (file: File, onProgress: (share: number) => void, signal?: AbortSignal) =>
+      upload({ ...settings, prefix: "/api/agent/" }, "upload", {
+        fields: { purpose: "chat" },
+        file,
+        answer: uploadedPicture,
+        onProgress,
+        ...(signal ? { signal } : {}),
+      }),
+  };
+}

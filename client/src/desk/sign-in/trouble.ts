@@ -1,0 +1,23 @@
+import { ApiError } from "../../api/http";
+
+/** Why signing in failed; `waitMs` is how long to wait before another try. */
+export type SignInTrouble = { kind: "refused" | "tooMany" | "unreachable" | "broken"; waitMs: number };
+
+const DEFAULT_WAIT_MS = 60_000;
+
+export function troubleOf(cause: unknown): SignInTrouble {
+  if (!(cause instanceof ApiError)) return { kind: "broken", waitMs: 0 };
+  switch (cause.kind) {
+    case "unauthorised":
+    case "notFound":
+    case "invalid":
+      return { kind: "refused", waitMs: 0 };
+    case "tooMany":
+      return { kind: "tooMany", waitMs: cause.retryAfterMs ?? DEFAULT_WAIT_MS };
+    case "unreachable":
+    case "unavailable":
+      return { kind: "unreachable", waitMs: 0 };
+    default:
+      return { kind: "broken", waitMs: 0 };
+  }
+}

@@ -1,0 +1,63 @@
+/** Who is signed in: the responses of login and me. Protocol, 'Seat'. */
+import * as v from "valibot";
+import { count, lenientList, text } from "./scalars";
+
+export type AgentStatus = "online" | "busy" | "offline";
+export type Group = { id: string; name: string };
+
+export const status = v.pipe(text, v.transform(statusOf));
+
+const account = v.object({
+  adminId: text,
+  adminNick: text,
+  adminFace: text,
+  role: text,
+  groupIds: lenientList(v.string()),
+  capacity: count,
+});
+
+function agentOf(wire: v.InferOutput<typeof account>) {
+  return {
+    id: wire.adminId,
+    nick: wire.adminNick,
+    face: wire.adminFace,
+    role: wire.role,
+    groupIds: wire.groupIds,
+    capacity: wire.capacity,
+  };
+}
+export type SignedIn = ReturnType<typeof agentOf>;
+
+/** Response of login. */
+export const loggedIn = v.pipe(
+  v.object({ ...account.entries, token: v.pipe(v.string(), v.nonEmpty()) }),
+  v.transform((wire) => ({ token: wire.token, agent: agentOf(wire) })),
+);
+
+export const groupList = lenientList(
+  v.pipe(
+    v.object({ groupId: text, groupName: text }),
+    v.transform((wire): Group => ({ id: wire.groupId, name: wire.groupName })),
+  ),
+);
+
+/** Response of me. */
+export const me = v.pipe(
+  v.object({
+    ...account.entries,
+    status,
+    groups: groupList,
+    pictureHosts: lenientList(v.string()),
+  }),
+  v.transform((wire) => ({
+    agent: agentOf(wire),
+    status: wire.status,
+    groups: wire.groups,
+    pictureHosts: wire.pictureHosts,
+  })),
+);
+export type Me = v.InferOutput<typeof me>;
+
+export function statusOf(name: string): AgentStatus {
+  return name === "online" || name === "busy" ? name : "offline";
+}
