@@ -5,7 +5,7 @@ import { FILE_TYPES, type FileKind, MsgType } from "../wire/codes";
 import { nothing } from "../wire/envelope";
 import { leftMessage, leftMessagesPage } from "../wire/leaveMessage";
 import { readyDocuments, readyReplies, readyReply } from "../wire/ready";
-import { historyPage, uploaded } from "../wire/session";
+import { historyPage, sent, uploaded } from "../wire/session";
 import {
   HandleTypeNumber,
   type OrderStatus,
@@ -92,7 +92,7 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
           msgContent: words,
           ...(answers === "" ? {} : { replyMsg: answers }),
         },
-        agent.sent,
+        sent,
         quiet,
       ),
 
@@ -112,13 +112,13 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
           fileName: file.fileName,
           size: file.sizeBytes,
         },
-        agent.sent,
+        sent,
         quiet,
       ),
 
     /** Stores an internal note in the conversation; only agents see it. */
     note: (userId: string, id: string, words: string) =>
-      http.post("note", { userId, id, text: words }, agent.sent, quiet),
+      http.post("note", { userId, id, text: words }, sent, quiet),
 
     /** Lists quick replies: first the shared ones, then the agent's own. */
     quickReplies: (search: string) => http.post("quickReplies/list", { search }, readyReplies, quiet),

@@ -6,7 +6,7 @@ import { DeviceError, type Devices, type Opened } from "./devices";
 import type { PeerSetup } from "./peer";
 import { type CallView, idleView } from "./view";
 
-const CALL: Call = { id: "c1", isVideo: false, agentId: "mia", iceServers: [] };
+const CALL: Call = { id: "c1", isVideo: false, iceServers: [] };
 
 /** A fake track whose `stop` can be checked. */
 function track(kind: "audio" | "video") {

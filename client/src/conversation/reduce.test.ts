@@ -14,7 +14,7 @@ import {
 import type { Asked } from "../wire/session";
 
 const event = { sessionId: SESSION, at: 5000 };
-const sent = (messageId: string, at: number) => ({ clientId: "c1", messageId, at, seq: 1 });
+const sent = (messageId: string, at: number) => ({ messageId, at, seq: 1 });
 
 function asked(over: Partial<Asked["reply"]["answer"]> = {}): Asked {
   return {
@@ -87,7 +87,7 @@ describe("messages", () => {
     const chat = changed(
       before,
       { kind: "started", started: started({ sessionId: "v.2" }), isOtherVisitor: false },
-      { kind: "sent", key: "c1", sent: { clientId: "c1", messageId: "v.2.1", at: 9000, seq: 1 } },
+      { kind: "sent", key: "c1", sent: { messageId: "v.2.1", at: 9000, seq: 1 } },
       heard(message(1, { id: "v.2.1", sessionId: "v.2", sender: "visitor", clientId: "c1", at: 9000 })),
     );
 
@@ -191,7 +191,7 @@ describe("a session", () => {
   it("takes its queue position from every poll", () => {
     const queued = changed(open(), {
       kind: "transferred",
-      transferred: { result: "queued", agent: { id: "", nick: "" }, position: 3 },
+      transferred: { result: "queued", position: 3 },
     });
     expect(queued).toMatchObject({ phase: "queued", position: 3 });
 
@@ -206,7 +206,7 @@ describe("a session", () => {
       { kind: "transferStarted" },
       {
         kind: "transferred",
-        transferred: { result, agent: { id: "", nick: "" }, position: 0 },
+        transferred: { result, position: 0 },
       },
     );
 

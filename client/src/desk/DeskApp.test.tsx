@@ -293,7 +293,7 @@ describe("a conversation", () => {
     const sendText = vi
       .fn()
       .mockRejectedValueOnce(new ApiError("invalid", ""))
-      .mockResolvedValue({ clientId: "a-1", messageId: "x.1.9", at: Date.now(), seq: 9 });
+      .mockResolvedValue({ messageId: "x.1.9", at: Date.now(), seq: 9 });
     const { user } = await openTalk({ sendText });
 
     await user.type(screen.getByRole("textbox"), "Hello{Enter}");
@@ -311,7 +311,7 @@ describe("a conversation", () => {
       .fn()
       .mockRejectedValueOnce(new ApiError("unreachable", ""))
       .mockRejectedValueOnce(new ApiError("unavailable", ""))
-      .mockResolvedValue({ clientId: "a-1", messageId: "x.1.9", at: Date.now(), seq: 9 });
+      .mockResolvedValue({ messageId: "x.1.9", at: Date.now(), seq: 9 });
     const { user } = await openTalk({ sendText });
 
     await user.type(screen.getByRole("textbox"), "Hello{Enter}");
@@ -323,7 +323,7 @@ describe("a conversation", () => {
   it("a message written as the sign-in expired is sent once the same agent is back", async () => {
     const { user, sendText, expire } = await openTalkWhoseSignInEnds("On my way");
 
-    sendText.mockResolvedValue({ clientId: "a-1", messageId: "x.1.9", at: Date.now(), seq: 9 });
+    sendText.mockResolvedValue({ messageId: "x.1.9", at: Date.now(), seq: 9 });
     expire();
     await signIn(user, screen);
 

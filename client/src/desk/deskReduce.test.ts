@@ -119,7 +119,7 @@ describe("messages", () => {
   it("a message appears once if the poll precedes the response to the send", () => {
     const sending = applied(emptyDesk, assigned(), wrote("a-1", "Hello"));
     const echo = message({ place: 6, at: 30, sender: "agent", clientId: "a-1", words: "Hello" });
-    const answer = { clientId: "a-1", messageId: "v_1.1.6", at: 30, seq: 6 };
+    const answer = { messageId: "v_1.1.6", at: 30, seq: 6 };
 
     const desk = applied(sending, said(echo), { kind: "sent", userId: VISITOR, key: "a-1", answer });
 
@@ -127,7 +127,7 @@ describe("messages", () => {
   });
 
   it("a message appears once if the response to the send precedes the poll", () => {
-    const answer = { clientId: "a-1", messageId: "v_1.1.6", at: 30, seq: 6 };
+    const answer = { messageId: "v_1.1.6", at: 30, seq: 6 };
     const sent = applied(emptyDesk, assigned(), wrote("a-1", "Hello"), {
       kind: "sent",
       userId: VISITOR,
@@ -236,7 +236,7 @@ describe("messages", () => {
   });
 
   it("a message written as its session ended belongs to the session that accepted it", () => {
-    const answer = { clientId: "a-1", messageId: "v_1.2.4", at: 50_000, seq: 4 };
+    const answer = { messageId: "v_1.2.4", at: 50_000, seq: 4 };
 
     const desk = applied(
       emptyDesk,

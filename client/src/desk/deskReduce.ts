@@ -4,9 +4,9 @@
  */
 import { alter, deliver, entryOf, place, prepend, withdrawn, withoutQuoted } from "../conversation/entries";
 import type { Delivery, Entry } from "../conversation/types";
-import type { AgentSent, ConversationRow, DeskEvent, EndReason, Standing } from "../wire/agent";
+import type { ConversationRow, DeskEvent, EndReason, Standing } from "../wire/agent";
 import type { Message } from "../wire/message";
-import type { HistoryPage } from "../wire/session";
+import type { HistoryPage, Sent } from "../wire/session";
 import { type Connection, type Desk, emptyDesk, emptyTalk, type Row, type Talk } from "./types";
 
 /** How long a visitor counts as typing after the last typing event: Protocol, 'Times of the pages'. */
@@ -32,7 +32,7 @@ export type DeskChange =
   | { kind: "progressed"; userId: string; key: string; share: number }
   | { kind: "uploaded"; userId: string; key: string; url: string }
   | { kind: "delivering"; userId: string; key: string; delivery: Delivery }
-  | { kind: "sent"; userId: string; key: string; answer: AgentSent }
+  | { kind: "sent"; userId: string; key: string; answer: Sent }
   /** The agent discards an unsent message. */
   | { kind: "discarded"; userId: string; key: string }
   | { kind: "withdrew"; userId: string; messageId: string }
@@ -308,7 +308,7 @@ function olderAfter(page: HistoryPage): Pick<Talk, "older" | "olderBefore"> {
   return { older: page.hasOlder ? "idle" : "end", olderBefore: page.before };
 }
 
-function withSent(talk: Talk, key: string, answer: AgentSent, sessionId: string): Talk {
+function withSent(talk: Talk, key: string, answer: Sent, sessionId: string): Talk {
   const entry = talk.entries.find((one) => one.key === key);
   if (!entry || entry.delivery === "sent") return talk;
   const { progress: _, ...confirmed } = entry;

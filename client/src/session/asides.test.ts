@@ -32,7 +32,7 @@ const target = {
   headers: {},
   contentType: "application/json",
 };
-const sent = { clientId: "id-1", messageId: `${SESSION}.9`, at: 9000, seq: 9 };
+const sent = { messageId: `${SESSION}.9`, at: 9000, seq: 9 };
 const FORM = `${SESSION}.1`;
 
 /** A visit to a chat in which the robot has said `contents`, with a fake api. */
@@ -44,7 +44,7 @@ function visiting(contents: readonly Content[], over: Partial<Conversation> = {}
     sendForm: vi.fn(async () => sent),
     relayForm: vi.fn(async () => ({ ok: true, message: "See you on Monday" })),
     rateAnswer: vi.fn(async () => ({})),
-    transfer: vi.fn(async () => ({ result: "connected", agent: { id: "mia", nick: "Mia" }, position: 0 })),
+    transfer: vi.fn(async () => ({ result: "connected", position: 0 })),
   };
   const visit: Visit = {
     // The fake implements only the calls that these tests use.
@@ -228,7 +228,7 @@ describe("the product card", () => {
     const { visit, api, now } = visiting([]);
     showCard(visit, card);
     const fake = sender();
-    api.transfer.mockResolvedValueOnce({ result: "noAgent", agent: { id: "", nick: "" }, position: 0 });
+    api.transfer.mockResolvedValueOnce({ result: "noAgent", position: 0 });
 
     await sending(visit, fake);
     expect(fake.sendCard).not.toHaveBeenCalled();
@@ -293,7 +293,7 @@ describe("an answer that arrives in a poll", () => {
   // [ST-09] [ST-10]
   it("asks for an agent once, if it says so", async () => {
     const { visit, api } = visiting([]);
-    api.transfer.mockResolvedValue({ result: "noAgent", agent: { id: "", nick: "" }, position: 0 });
+    api.transfer.mockResolvedValue({ result: "noAgent", position: 0 });
 
     await followHeard(visit, reply({ wantsAgent: true }));
     await followHeard(visit, reply({ wantsAgent: true }));

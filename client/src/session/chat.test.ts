@@ -104,7 +104,7 @@ describe("the start", () => {
   // [ST-03]
   it("reports that no agent is there, and whether the visitor or the opening asked", async () => {
     const { chat, api, visit } = visiting({ receiveMode: 3 });
-    api.transfer.mockResolvedValue({ result: "noAgent", agent: { id: "", nick: "" }, position: 0 });
+    api.transfer.mockResolvedValue({ result: "noAgent", position: 0 });
 
     await chat.start();
     await settled();

@@ -20,7 +20,7 @@ afterEach(() => {
 /** A server with a log, behind a network that can be cut. A cut loses pending calls with their responses. */
 function online(agentIsThere = true) {
   const log: Message[] = [message(1, { sender: "robot" })];
-  const known = new Map<string, { clientId: string; messageId: string; at: number; seq: number }>();
+  const known = new Map<string, { messageId: string; at: number; seq: number }>();
   const cuts = new Set<() => void>();
   let isCut = false;
   let asleep = false;
@@ -59,7 +59,7 @@ function online(agentIsThere = true) {
       if (before) return before;
       const seq = log.length + 1;
       log.push(message(seq, { sender: "visitor", clientId: id, content: { kind: "text", text: words } }));
-      const sent = { clientId: id, messageId: `${SESSION}.${seq}`, at: 1_000_000 + seq, seq };
+      const sent = { messageId: `${SESSION}.${seq}`, at: 1_000_000 + seq, seq };
       known.set(id, sent);
       return sent;
     }, options?.signal)) as never);

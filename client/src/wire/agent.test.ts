@@ -7,7 +7,7 @@ import * as agent from "./agent";
 import { call } from "./call";
 import { envelope, nothing } from "./envelope";
 import { leftMessage, leftMessagesPage } from "./leaveMessage";
-import { historyPage, uploaded } from "./session";
+import { historyPage, sent, uploaded } from "./session";
 import { workOrder, workOrdersPage } from "./workOrder";
 
 const folder = join(import.meta.dirname, "../../../fixtures/wire/agent");
@@ -33,10 +33,10 @@ const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   login: account.loggedIn,
   logout: nothing,
   me: account.me,
-  note: agent.sent,
+  note: sent,
   read: nothing,
   recallMsg: nothing,
-  sendMsg: agent.sent,
+  sendMsg: sent,
   setStatus: agent.standing,
   take: agent.conversation,
   takeNext: agent.conversation,

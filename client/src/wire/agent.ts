@@ -55,7 +55,6 @@ export const conversation = v.pipe(
     since: wireTime,
     lastMsg: v.optional(v.unknown()),
     unread: count,
-    adminId: text,
   }),
   v.transform((wire) => {
     const last = v.safeParse(message, wire.lastMsg);
@@ -163,13 +162,6 @@ export const visitor = v.pipe(
   ),
 );
 export type Visitor = v.InferOutput<typeof visitor>;
-
-/** Response of sendMsg. */
-export const sent = v.pipe(
-  v.object({ id: text, msgId: text, msgTime: wireTime, seq: count }),
-  v.transform((wire) => ({ clientId: wire.id, messageId: wire.msgId, at: wire.msgTime, seq: wire.seq })),
-);
-export type AgentSent = v.InferOutput<typeof sent>;
 
 type Told =
   | { kind: "assigned"; userName: string; channelId: string; groupId: string; since: number }
@@ -292,12 +284,6 @@ function told(wire: Entry, raw: unknown): Told {
 }
 
 function endReason(outType: number): EndReason {
-  switch (outType) {
-    case OutType.VisitorTimeout:
-      return "visitorTimeout";
-    case OutType.AgentClosed:
-      return "agentClosed";
-    default:
-      return "over";
-  }
+  if (outType === OutType.VisitorTimeout) return "visitorTimeout";
+  return outType === OutType.AgentClosed ? "agentClosed" : "over";
 }

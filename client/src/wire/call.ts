@@ -12,11 +12,10 @@ export type IceServer = v.InferOutput<typeof iceServer>;
 
 /** Response of userVideoInvitation, and of an agent's inviteCall and answerCall. */
 export const call = v.pipe(
-  v.object({ callId: text, videoType: text, adminId: text, iceServers: lenientList(iceServer) }),
+  v.object({ callId: text, videoType: text, iceServers: lenientList(iceServer) }),
   v.transform((wire) => ({
     id: wire.callId,
     isVideo: wire.videoType === "video",
-    agentId: wire.adminId,
     iceServers: wire.iceServers,
   })),
 );

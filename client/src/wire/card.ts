@@ -10,6 +10,13 @@ import { jsonText, text } from "./scalars";
 
 export type CardLook = "product" | "goods" | "order" | "link";
 
+const LOOKS: Readonly<Record<number, CardLook>> = {
+  [MsgType.Card]: "product",
+  [MsgType.GoodsCard]: "goods",
+  [MsgType.OrderCard]: "order",
+  [MsgType.LinkCard]: "link",
+};
+
 /** Absent fields are empty. */
 export type Card = {
   look: CardLook;
@@ -67,18 +74,7 @@ export function cardOf(look: CardLook, content: unknown): Card | undefined {
 
 /** The kind of card for a message type, if it is a card. */
 export function cardLook(msgType: number): CardLook | undefined {
-  switch (msgType) {
-    case MsgType.Card:
-      return "product";
-    case MsgType.GoodsCard:
-      return "goods";
-    case MsgType.OrderCard:
-      return "order";
-    case MsgType.LinkCard:
-      return "link";
-    default:
-      return undefined;
-  }
+  return LOOKS[msgType];
 }
 
 /** The wire text of a product card that a visitor sends. */

@@ -3,7 +3,11 @@ import * as v from "valibot";
 import { LeaveMsgType, MenuType, ReceiveMode } from "./codes";
 import { count, flag, jsonText, lenientList, text } from "./scalars";
 
-export type ReceivesBy = "robotFirst" | "agentFirst" | "robotOnly" | "agentOnly";
+const RECEIVES_BY: Readonly<Record<number, "agentFirst" | "robotOnly" | "agentOnly">> = {
+  [ReceiveMode.AgentFirst]: "agentFirst",
+  [ReceiveMode.RobotOnly]: "robotOnly",
+  [ReceiveMode.AgentOnly]: "agentOnly",
+};
 export type FaqQuestion = { question: string; docId: string };
 export type FaqGroup = { name: string; questions: FaqQuestion[] };
 /** One FAQ card; a flat list becomes one group without a name. */
@@ -98,7 +102,6 @@ export const channel = v.pipe(
     language: text,
     robotNo: text,
     robotName: text,
-    robotWelcomeMsg: text,
     mainColor: text,
     cusColor: text,
     kitBgcolor: text,
@@ -159,24 +162,11 @@ export const channel = v.pipe(
     leavesBy: leaveMsgType === LeaveMsgType.WorkOrder ? ("workOrder" as const) : ("message" as const),
     // 0 hides the menu, even if it has content.
     faq: faq && faq.showType !== 0 ? faq.showContent : [],
-    receivesBy: receivesBy(receiveMode),
+    receivesBy: RECEIVES_BY[receiveMode] ?? ("robotFirst" as const),
   })),
 );
 
 export type Channel = v.InferOutput<typeof channel>;
-
-function receivesBy(receiveMode: number): ReceivesBy {
-  switch (receiveMode) {
-    case ReceiveMode.AgentFirst:
-      return "agentFirst";
-    case ReceiveMode.RobotOnly:
-      return "robotOnly";
-    case ReceiveMode.AgentOnly:
-      return "agentOnly";
-    default:
-      return "robotFirst";
-  }
-}
 
 function menuAction(wire: {
   menuType: number;

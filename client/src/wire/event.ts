@@ -5,7 +5,13 @@ import type { FormAnswers } from "./form";
 import { type Feedback, feedbackOf, type Message, message, noteOf } from "./message";
 import { count, flag, jsonText, lenientList, maybeCount, text, wireTime } from "./scalars";
 
-export type CloseReason = "visitorTimeout" | "agentClosed" | "openedElsewhere" | "over";
+/** Why a session ended; any other number means that it is over. */
+const CLOSE_REASONS: Readonly<Record<number, "visitorTimeout" | "agentClosed" | "openedElsewhere">> = {
+  [OutType.VisitorTimeout]: "visitorTimeout",
+  [OutType.AgentClosed]: "agentClosed",
+  [OutType.OpenedElsewhere]: "openedElsewhere",
+};
+export type CloseReason = (typeof CLOSE_REASONS)[number] | "over";
 
 /** A change to a message. `filled` has the answers in the order of the form's fields. */
 export type Amendment = {
@@ -82,7 +88,7 @@ function told(wire: v.InferOutput<typeof entry>, raw: unknown): Told {
         agent: { id: wire.adminId, nick: wire.adminNick, face: wire.adminFace },
       };
     case EventCode.SessionClosed:
-      return { kind: "closed", reason: closeReason(wire.outType), line: wire.msgContent };
+      return { kind: "closed", reason: CLOSE_REASONS[wire.outType] ?? "over", line: wire.msgContent };
     case EventCode.EvaluationInvited:
       return { kind: "evaluationInvited" };
     case EventCode.AgentTyping:
@@ -112,17 +118,4 @@ function amendment(wire: v.InferOutput<typeof entry>): Amendment {
     ...(rated ? { feedback: rated } : {}),
     ...(isHidden ? { isHidden } : {}),
   };
-}
-
-function closeReason(outType: number): CloseReason {
-  switch (outType) {
-    case OutType.VisitorTimeout:
-      return "visitorTimeout";
-    case OutType.AgentClosed:
-      return "agentClosed";
-    case OutType.OpenedElsewhere:
-      return "openedElsewhere";
-    default:
-      return "over";
-  }
 }

@@ -2,32 +2,23 @@
 import * as v from "valibot";
 import { count, flag, jsonText, lenientList, text } from "./scalars";
 
-/** Protocol, 'Forms in a conversation', field types. */
-export const FieldType = {
-  Line: 1,
-  Lines: 2,
-  Date: 3,
-  DateTime: 4,
-  Number: 5,
-  Dropdown: 6,
-  Radio: 7,
-  Checkbox: 8,
-  Cascader: 9,
-} as const;
+/** The kinds of field by their numbers on the wire, from 1: Protocol, 'Forms in a conversation', field types. */
+const FIELD_KINDS = [
+  "line",
+  "text",
+  "date",
+  "dateTime",
+  "number",
+  "dropdown",
+  "radio",
+  "checkboxes",
+  "cascader",
+] as const;
 
 /** An option of a field; `children` are the options below it in a cascader. */
 export type FieldOption = { id: string; name: string; children: FieldOption[] };
 
-export type FieldKind =
-  | "line"
-  | "text"
-  | "date"
-  | "dateTime"
-  | "number"
-  | "dropdown"
-  | "radio"
-  | "checkboxes"
-  | "cascader";
+export type FieldKind = (typeof FIELD_KINDS)[number];
 
 export type Field = {
   id: string;
@@ -69,26 +60,7 @@ export const field = v.pipe(
   ),
 );
 
-function kindOf(type: number): FieldKind {
-  switch (type) {
-    case FieldType.Lines:
-      return "text";
-    case FieldType.Date:
-      return "date";
-    case FieldType.DateTime:
-      return "dateTime";
-    case FieldType.Number:
-      return "number";
-    case FieldType.Dropdown:
-      return "dropdown";
-    case FieldType.Radio:
-      return "radio";
-    case FieldType.Checkbox:
-      return "checkboxes";
-    case FieldType.Cascader:
-      return "cascader";
-    default:
-      // An unknown type is shown as a one-line text field.
-      return "line";
-  }
+/** An unknown type is shown as a one-line text field. */
+export function kindOf(type: number): FieldKind {
+  return FIELD_KINDS[type - 1] ?? "line";
 }

@@ -10,8 +10,6 @@ export const leftMessage = v.pipe(
     customerPhone: text,
     customerEmail: text,
     msgContent: text,
-    channelId: text,
-    userId: text,
     createTime: wireTime,
     msgState: count,
     updateTime: wireTime,
@@ -24,8 +22,6 @@ export const leftMessage = v.pipe(
     phone: wire.customerPhone,
     email: wire.customerEmail,
     content: wire.msgContent,
-    channelId: wire.channelId,
-    visitor: wire.userId,
     at: wire.createTime,
     // Protocol, 'Left messages': 1 means handled, any other number not handled.
     isHandled: wire.msgState === 1,

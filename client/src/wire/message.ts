@@ -15,8 +15,9 @@ import { count, flag, jsonText, lenientList, maybeCount, text, wireTime } from "
 
 export type Sender = "visitor" | "agent" | "robot" | "system";
 
-/** The visitor's rating of an answer; `hidden`: the page shows no thumbs. */
-export type Feedback = "up" | "down" | "hidden";
+/** The visitor's rating of an answer, by its number on the wire; `hidden`: the page shows no thumbs. */
+const FEEDBACKS = ["up", "down", "hidden"] as const;
+export type Feedback = (typeof FEEDBACKS)[number];
 
 export type Content =
   | { kind: "text"; text: string }
@@ -130,19 +131,7 @@ export const message = v.pipe(
 
 /** Protocol, 'Tips, articles, feedback': 0 is a thumb up, 1 a thumb down, 2 hides both; any other value: not rated. */
 export function feedbackOf(disabled: unknown): Feedback | undefined {
-  switch (disabled) {
-    case 0:
-    case "0":
-      return "up";
-    case 1:
-    case "1":
-      return "down";
-    case 2:
-    case "2":
-      return "hidden";
-    default:
-      return undefined;
-  }
+  return FEEDBACKS.find((_, number) => disabled === number || disabled === String(number));
 }
 
 const pageNote = jsonText(v.object({ disabled: v.optional(v.unknown()), hidden: flag }), {
@@ -156,17 +145,14 @@ export function noteOf(docNode: unknown): { feedback: Feedback | undefined; isHi
   return { feedback: feedbackOf(disabled), isHidden: hidden };
 }
 
+const SENDERS: Readonly<Record<number, Sender>> = {
+  [SenderType.Visitor]: "visitor",
+  [SenderType.Agent]: "agent",
+  [SenderType.Robot]: "robot",
+};
+
 function senderOf(senderType: number): Sender {
-  switch (senderType) {
-    case SenderType.Visitor:
-      return "visitor";
-    case SenderType.Agent:
-      return "agent";
-    case SenderType.Robot:
-      return "robot";
-    default:
-      return "system";
-  }
+  return SENDERS[senderType] ?? "system";
 }
 
 /** Reads replyMsg, the quoted message: JSON in a text. */

@@ -4,7 +4,6 @@ import { lenientList, text } from "./scalars";
 
 /** Response of fromRequest: whether the tenant's service accepted the answers, and its message. */
 export const relayed = v.object({ ok: v.boolean(), message: text });
-export type Relayed = v.InferOutput<typeof relayed>;
 
 /** A question that begins like the typed text; the matching part is between `<rhi>` and `</rhi>`. */
 const tip = v.pipe(

@@ -1,6 +1,6 @@
 /** The form before the chat: Protocol, 'Form before the chat', userForm. */
 import * as v from "valibot";
-import { FieldType } from "./field";
+import { kindOf } from "./field";
 import { count, flag, jsonText, lenientList, text } from "./scalars";
 
 export type PreChatField = {
@@ -30,7 +30,7 @@ const field = v.pipe(
       label: wire.name,
       isRequired: wire.require,
       isShown: wire.show,
-      kind: kindOf(wire.fieldType),
+      kind: preChatKind(wire.fieldType),
       options: wire.options.map(({ label, value }) => ({ label: label || value, value: value || label })),
     }),
   ),
@@ -42,15 +42,7 @@ export const preChatForm = v.pipe(
   v.transform((wire): PreChatForm => ({ title: wire?.formTitle ?? "", fields: wire?.formList ?? [] })),
 );
 
-function kindOf(type: number): PreChatField["kind"] {
-  switch (type) {
-    case FieldType.Lines:
-      return "text";
-    case FieldType.Dropdown:
-      return "dropdown";
-    case FieldType.Radio:
-      return "radio";
-    default:
-      return "line";
-  }
+function preChatKind(type: number): PreChatField["kind"] {
+  const kind = kindOf(type);
+  return kind === "text" || kind === "dropdown" || kind === "radio" ? kind : "line";
 }

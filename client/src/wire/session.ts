@@ -7,9 +7,24 @@ import { message } from "./message";
 import { count, flag, lenientList, text, wireTime } from "./scalars";
 
 export type Phase = "ended" | "robot" | "queued" | "manual";
-export type TransferResult = "noAgent" | "connected" | "queued" | "failed" | "offWork";
 
-const phase = v.pipe(count, v.transform(phaseOf));
+const PHASES: Readonly<Record<number, Phase>> = {
+  [UserStatus.Robot]: "robot",
+  [UserStatus.Manual]: "manual",
+  [UserStatus.Queued]: "queued",
+};
+
+const TRANSFER_RESULTS: Readonly<Record<number, "noAgent" | "connected" | "queued" | "offWork">> = {
+  [TransferStatus.NoAgent]: "noAgent",
+  [TransferStatus.Connected]: "connected",
+  [TransferStatus.Queued]: "queued",
+  [TransferStatus.OffWork]: "offWork",
+};
+
+const phase = v.pipe(
+  count,
+  v.transform((status) => PHASES[status] ?? "ended"),
+);
 
 /** Response of chatStart. */
 export const started = v.pipe(
@@ -22,7 +37,6 @@ export const started = v.pipe(
     adminNick: text,
     token: text,
     epoch: text,
-    verified: flag,
     offline: count,
     enableEvaluate: flag,
     waitIndex: count,
@@ -79,17 +93,16 @@ export const offlineMessages = v.pipe(
 
 /** Response of sendMsg. */
 export const sent = v.pipe(
-  v.object({ id: text, msgId: text, msgTime: wireTime, seq: count, sensitiveFlag: flag }),
-  v.transform((wire) => ({ clientId: wire.id, messageId: wire.msgId, at: wire.msgTime, seq: wire.seq })),
+  v.object({ msgId: text, msgTime: wireTime, seq: count }),
+  v.transform((wire) => ({ messageId: wire.msgId, at: wire.msgTime, seq: wire.seq })),
 );
 export type Sent = v.InferOutput<typeof sent>;
 
 /** Response of transferAgent. */
 export const transferred = v.pipe(
-  v.object({ adminId: text, status: count, adminNick: text, waitIndex: count }),
+  v.object({ status: count, waitIndex: count }),
   v.transform((wire) => ({
-    result: transferResult(wire.status),
-    agent: { id: wire.adminId, nick: wire.adminNick },
+    result: TRANSFER_RESULTS[wire.status] ?? ("failed" as const),
     position: wire.waitIndex,
   })),
 );
@@ -155,40 +168,5 @@ export const article = v.pipe(
 );
 
 /** Response of upload. */
-export const uploaded = v.object({
-  url: text,
-  name: text,
-  suffix: text,
-  size: count,
-  width: v.optional(v.number()),
-  height: v.optional(v.number()),
-});
+export const uploaded = v.object({ url: text, name: text });
 export type Uploaded = v.InferOutput<typeof uploaded>;
-
-function phaseOf(status: number): Phase {
-  switch (status) {
-    case UserStatus.Robot:
-      return "robot";
-    case UserStatus.Manual:
-      return "manual";
-    case UserStatus.Queued:
-      return "queued";
-    default:
-      return "ended";
-  }
-}
-
-function transferResult(status: number): TransferResult {
-  switch (status) {
-    case TransferStatus.NoAgent:
-      return "noAgent";
-    case TransferStatus.Connected:
-      return "connected";
-    case TransferStatus.Queued:
-      return "queued";
-    case TransferStatus.OffWork:
-      return "offWork";
-    default:
-      return "failed";
-  }
-}

@@ -3,12 +3,7 @@ import * as v from "valibot";
 import { field } from "./field";
 import { count, lenientList, text, wireTime } from "./scalars";
 
-/** The status of an order; 5 and 99 both mean finished (Protocol, 'Work orders'). */
-export type OrderStatus = "new" | "accepted" | "waiting" | "resolved" | "closed" | "filed";
-export type OrderPriority = "low" | "normal" | "high" | "urgent";
-/** Who wrote a reply; only agents get internal ones. */
-export type ReplyKind = "agent" | "customer" | "internal";
-
+/** The numbers of an order's status; 5 and 99 both mean finished (Protocol, 'Work orders'). */
 export const OrderStatusNumber = {
   new: 0,
   accepted: 1,
@@ -16,7 +11,12 @@ export const OrderStatusNumber = {
   resolved: 3,
   closed: 5,
   filed: 99,
-} as const satisfies Record<OrderStatus, number>;
+} as const;
+export type OrderStatus = keyof typeof OrderStatusNumber;
+
+/** By their numbers on the wire, from 0. */
+const PRIORITIES = ["low", "normal", "high", "urgent"] as const;
+export type OrderPriority = (typeof PRIORITIES)[number];
 
 /** The wire's number for an agent's reply to the visitor and for an internal one. */
 export const HandleTypeNumber = { agent: 1, internal: 3 } as const;
@@ -25,10 +25,9 @@ const status = v.pipe(count, v.transform(statusOf));
 const priority = v.pipe(count, v.transform(priorityOf));
 
 const file = v.pipe(
-  v.object({ fileName: text, fileType: text, fileUrl: v.pipe(v.string(), v.nonEmpty()) }),
-  v.transform((wire) => ({ name: wire.fileName, suffix: wire.fileType, url: wire.fileUrl })),
+  v.object({ fileName: text, fileUrl: v.pipe(v.string(), v.nonEmpty()) }),
+  v.transform((wire) => ({ name: wire.fileName, url: wire.fileUrl })),
 );
-export type OrderFile = v.InferOutput<typeof file>;
 
 const filledField = v.pipe(
   v.object({ fieldId: text, fieldName: text, fieldValue: text }),
@@ -43,7 +42,6 @@ const reply = v.pipe(
     handleContent: text,
     handleType: count,
     woFileVoList: lenientList(file),
-    adminId: text,
   }),
   v.transform((wire) => ({
     at: wire.handleTime,
@@ -52,7 +50,6 @@ const reply = v.pipe(
     content: wire.handleContent,
     kind: kindOf(wire.handleType),
     files: wire.woFileVoList,
-    agentId: wire.adminId,
   })),
 );
 export type OrderReply = v.InferOutput<typeof reply>;
@@ -68,14 +65,11 @@ export const workOrder = v.pipe(
     woTypeName: text,
     handleWoStatus: status,
     priority,
-    dealTime: wireTime,
     woFileRelVoList: lenientList(file),
     crmCustomerVo: v.optional(v.object({ name: text, phone: text }), {}),
     cusFieldConfigInfoVoList: lenientList(filledField),
     handleList: lenientList(reply),
     userId: text,
-    channelId: text,
-    templateId: text,
     updateTime: wireTime,
     lastHandleType: count,
   }),
@@ -88,15 +82,12 @@ export const workOrder = v.pipe(
     typeName: wire.woTypeName,
     status: wire.handleWoStatus,
     priority: wire.priority,
-    dealtAt: wire.dealTime,
     files: wire.woFileRelVoList,
     customer: wire.crmCustomerVo,
     fields: wire.cusFieldConfigInfoVoList,
     replies: wire.handleList,
     /** From here on, fields that only agents get. */
     visitor: wire.userId,
-    channelId: wire.channelId,
-    templateId: wire.templateId,
     changedAt: wire.updateTime,
     lastWord: wire.lastHandleType === 0 ? undefined : kindOf(wire.lastHandleType),
   })),
@@ -118,13 +109,11 @@ export const orderMade = v.pipe(
 /** Response of the two getTemplateFiledInfo… calls. */
 export const orderTemplate = v.pipe(
   v.object({
-    templateId: text,
     woType: v.optional(v.object({ typeId: text, typeName: text }), {}),
     items: lenientList(field),
     formToken: text,
   }),
   v.transform((wire) => ({
-    id: wire.templateId,
     typeId: wire.woType.typeId,
     typeName: wire.woType.typeName,
     fields: wire.items,
@@ -135,42 +124,16 @@ export const orderTemplate = v.pipe(
 export type OrderTemplate = v.InferOutput<typeof orderTemplate>;
 
 function statusOf(number: number): OrderStatus {
-  switch (number) {
-    case 1:
-      return "accepted";
-    case 2:
-      return "waiting";
-    case 3:
-      return "resolved";
-    case 5:
-      return "closed";
-    case 99:
-      return "filed";
-    default:
-      return "new";
-  }
+  const statuses = Object.keys(OrderStatusNumber) as OrderStatus[];
+  return statuses.find((one) => OrderStatusNumber[one] === number) ?? "new";
 }
 
 function priorityOf(number: number): OrderPriority {
-  switch (number) {
-    case 0:
-      return "low";
-    case 2:
-      return "high";
-    case 3:
-      return "urgent";
-    default:
-      return "normal";
-  }
+  return PRIORITIES[number] ?? "normal";
 }
 
-function kindOf(number: number): ReplyKind {
-  switch (number) {
-    case 1:
-      return "agent";
-    case 2:
-      return "customer";
-    default:
-      return "internal";
-  }
+/** Who wrote a reply; only agents get internal ones. */
+function kindOf(number: number): "agent" | "customer" | "internal" {
+  if (number === HandleTypeNumber.agent) return "agent";
+  return number === 2 ? "customer" : "internal";
 }

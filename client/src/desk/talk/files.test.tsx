@@ -122,7 +122,7 @@ it("a file shows its upload progress and can be cancelled", async () => {
   expect(upload.mock.calls[0]?.[3]?.aborted).toBe(true);
   await waitFor(() => expect(upload).toHaveBeenCalledTimes(2));
   expect(screen.queryByText("terms.pdf")).toBeNull();
-  ends[1]?.({ url: "/api/files/care.pdf", name: "care.pdf", suffix: "pdf", size: 1 });
+  ends[1]?.({ url: "/api/files/care.pdf", name: "care.pdf" });
   await screen.findByText("Sent");
   expect(sendFile.mock.calls.map(([, , { url }]) => url)).toEqual(["/api/files/care.pdf"]);
 });
@@ -147,7 +147,7 @@ it("a lost file is retried once, and then the agent can send it again under the 
   const again = await screen.findByRole("button", { name: "Send again" });
   expect(upload).toHaveBeenCalledTimes(2);
 
-  upload.mockResolvedValue({ url: "/api/files/t.pdf", name: "terms.pdf", suffix: "pdf", size: 1 });
+  upload.mockResolvedValue({ url: "/api/files/t.pdf", name: "terms.pdf" });
   await user.click(again);
   // A stored file is not uploaded again.
   await user.click(await screen.findByRole("button", { name: "Send again" }));

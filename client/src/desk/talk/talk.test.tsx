@@ -10,9 +10,9 @@ it("the agent can answer a message with a quote, or cancel the answer", async ()
     hasOlder: false,
   });
   let place = 9;
-  const sendText = vi.fn(async (_userId: string, id: string, _words: string, _answered: string) => {
+  const sendText = vi.fn(async (_userId: string, _id: string, _words: string, _answered: string) => {
     place += 1;
-    return { clientId: id, messageId: `${VISITOR}.1.${place}`, at: Date.now(), seq: place };
+    return { messageId: `${VISITOR}.1.${place}`, at: Date.now(), seq: place };
   });
   const { user } = await openTalk({ history, sendText });
   const replies = await screen.findAllByRole("button", { name: "Reply" });
