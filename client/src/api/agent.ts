@@ -48,38 +48,30 @@ export type AgentApi = ReturnType<typeof createAgentApi>;
 export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
   const all = { ...settings, prefix: PREFIX };
   const http = createHttp(all);
-  // The desk shows each failure beside the action it belongs to, so no call shows the network-error toast.
-  const quiet = { isQuiet: true };
   return {
     ...createAccountApi(settings),
 
     setStatus: (status: AgentStatus, capacity: number) =>
-      http.post("setStatus", { status, capacity }, agent.standing, quiet),
+      http.post("setStatus", { status, capacity }, agent.standing),
 
     /** Without a cursor, events start at the current end of the desk's log. */
     poll: (ask: { wait: number; cursor?: number }, signal: AbortSignal) =>
       http.post("getEventMsg", ask, agent.deskPolled, {
-        ...quiet,
         signal,
         timeoutMs: ask.wait + POLL_GRACE_MS,
       }),
 
     list: (box: Box, cursor: string) =>
-      http.post("listConversations", { box, search: "", cursor }, agent.conversationList, quiet),
+      http.post("listConversations", { box, search: "", cursor }, agent.conversationList),
 
     /** A channel as its visitors see it. */
     channel: createChannelApi({ ...settings, token: () => undefined }).channelInfo,
 
-    visitor: (userId: string) => http.post("getVisitor", { userId }, agent.visitor, quiet),
+    visitor: (userId: string) => http.post("getVisitor", { userId }, agent.visitor),
 
     /** `before` is 0 for the newest page. */
     history: (userId: string, before: number) =>
-      http.post(
-        "getHistoryMsg",
-        { userId, pageSize: HISTORY_PAGE_SIZE, maxTime: before },
-        historyPage,
-        quiet,
-      ),
+      http.post("getHistoryMsg", { userId, pageSize: HISTORY_PAGE_SIZE, maxTime: before }, historyPage),
 
     /** `answers` is the id of the message it replies to, or empty. */
     sendText: (userId: string, id: string, words: string, answers: string) =>
@@ -93,7 +85,6 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
           ...(answers === "" ? {} : { replyMsg: answers }),
         },
         sent,
-        quiet,
       ),
 
     /** Sends a file that is already uploaded. */
@@ -113,39 +104,36 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
           size: file.sizeBytes,
         },
         sent,
-        quiet,
       ),
 
     /** Stores an internal note in the conversation; only agents see it. */
-    note: (userId: string, id: string, words: string) =>
-      http.post("note", { userId, id, text: words }, sent, quiet),
+    note: (userId: string, id: string, words: string) => http.post("note", { userId, id, text: words }, sent),
 
     /** Lists quick replies: first the shared ones, then the agent's own. */
-    quickReplies: (search: string) => http.post("quickReplies/list", { search }, readyReplies, quiet),
+    quickReplies: (search: string) => http.post("quickReplies/list", { search }, readyReplies),
 
     keepQuickReply: (reply: { id: string; title: string; text: string }) =>
-      http.post("quickReplies/put", { ...reply, folder: "", shared: false }, readyReply, quiet),
+      http.post("quickReplies/put", { ...reply, folder: "", shared: false }, readyReply),
 
-    removeQuickReply: (id: string) => http.post("quickReplies/delete", { id, shared: false }, nothing, quiet),
+    removeQuickReply: (id: string) => http.post("quickReplies/delete", { id, shared: false }, nothing),
 
     /** Documents of the tenant's robots that match a question, best first. */
     documents: (question: string, language: string, signal: AbortSignal) =>
-      http.post("searchDocs", { question, lang: language }, readyDocuments, { ...quiet, signal }),
+      http.post("searchDocs", { question, lang: language }, readyDocuments, { signal }),
 
-    recall: (userId: string, msgId: string) => http.post("recallMsg", { userId, msgId }, nothing, quiet),
+    recall: (userId: string, msgId: string) => http.post("recallMsg", { userId, msgId }, nothing),
 
-    typing: (userId: string) => http.post("typing", { userId }, nothing, quiet),
+    typing: (userId: string) => http.post("typing", { userId }, nothing),
 
-    read: (userId: string, cursor: number) => http.post("read", { userId, cursor }, nothing, quiet),
+    read: (userId: string, cursor: number) => http.post("read", { userId, cursor }, nothing),
 
-    takeNext: () => http.post("takeNext", { groupId: "" }, agent.conversation, quiet),
+    takeNext: () => http.post("takeNext", { groupId: "" }, agent.conversation),
 
-    take: (userId: string) => http.post("take", { userId }, agent.conversation, quiet),
+    take: (userId: string) => http.post("take", { userId }, agent.conversation),
 
-    inviteEvaluation: (userId: string) => http.post("inviteEvaluate", { userId }, nothing, quiet),
+    inviteEvaluation: (userId: string) => http.post("inviteEvaluate", { userId }, nothing),
 
-    receivers: (signal: AbortSignal) =>
-      http.post("listColleagues", {}, agent.receivers, { ...quiet, signal }),
+    receivers: (signal: AbortSignal) => http.post("listColleagues", {}, agent.receivers, { signal }),
 
     /** Hands a conversation over to a colleague or to a group's queue; the note is for the next agent. */
     handOver: (userId: string, to: agent.Receiver, note: string) =>
@@ -153,21 +141,20 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
         "transferConversation",
         { userId, note, ...(to.kind === "group" ? { groupId: to.id } : { adminId: to.id }) },
         nothing,
-        quiet,
       ),
 
-    close: (userId: string) => http.post("closeConversation", { userId }, nothing, quiet),
+    close: (userId: string) => http.post("closeConversation", { userId }, nothing),
 
     /** Left messages that are not handled yet, newest first. */
     leftMessages: (cursor: string) =>
-      http.post("listLeaveMsgs", { msgState: 0, search: "", cursor }, leftMessagesPage, quiet),
+      http.post("listLeaveMsgs", { msgState: 0, search: "", cursor }, leftMessagesPage),
 
     handleMessage: (id: string, remark: string) =>
-      http.post("handleLeaveMsg", { id, msgDesc: remark }, leftMessage, quiet),
+      http.post("handleLeaveMsg", { id, msgDesc: remark }, leftMessage),
 
-    orders: (cursor: string) => http.post("listWorkOrders", { search: "", cursor }, workOrdersPage, quiet),
+    orders: (cursor: string) => http.post("listWorkOrders", { search: "", cursor }, workOrdersPage),
 
-    order: (orderId: string) => http.post("getWorkOrder", { woId: orderId }, workOrder, quiet),
+    order: (orderId: string) => http.post("getWorkOrder", { woId: orderId }, workOrder),
 
     /** `id` is chosen by the page and makes the call idempotent. */
     handleOrder: (id: string, orderId: string, said: OrderWord) =>
@@ -182,7 +169,6 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
           woFileRelVoList: said.files.map(fileBody),
         },
         workOrder,
-        quiet,
       ),
 
     upload: (userId: string, file: File, onProgress: (share: number) => void, signal?: AbortSignal) =>

@@ -16,22 +16,18 @@ export type CallApi = {
   signal: (callId: string, signal: Signal) => Promise<void>;
 };
 
-// The call window shows its own errors.
-const quiet = { isQuiet: true };
-
 export function createVisitorCallApi(settings: Omit<HttpSettings, "prefix">, userId: () => string): CallApi {
   const http = createHttp({ ...settings, prefix: VISITOR_PREFIX });
-  const videoType = (isVideo: boolean) => (isVideo ? "video" : "voice");
   return {
     invite: (_agent, isVideo) =>
-      http.post("userVideoInvitation", { userId: userId(), videoType: videoType(isVideo) }, call, quiet),
+      http.post("userVideoInvitation", { userId: userId(), videoType: isVideo ? "video" : "voice" }, call),
     answer: async () => undefined,
     hangUp: async (callId, isLeaving) => {
-      const options = { ...quiet, outlivesPage: isLeaving };
-      await http.post("callSignal", { userId: userId(), callId, kind: "hangup" }, nothing, options);
+      const body = { userId: userId(), callId, kind: "hangup" };
+      await http.post("callSignal", body, nothing, { outlivesPage: isLeaving });
     },
     signal: async (callId, { kind, payload }) => {
-      await http.post("callSignal", { userId: userId(), callId, kind, payload }, nothing, quiet);
+      await http.post("callSignal", { userId: userId(), callId, kind, payload }, nothing);
     },
   };
 }
@@ -40,15 +36,15 @@ export function createAgentCallApi(settings: Omit<HttpSettings, "prefix">): Call
   const http = createHttp({ ...settings, prefix: "/api/agent/" });
   return {
     invite: (userId, isVideo) =>
-      http.post("inviteCall", { userId, videoType: isVideo ? "video" : "voice" }, call, quiet),
+      http.post("inviteCall", { userId, videoType: isVideo ? "video" : "voice" }, call),
     answer: async (callId) => {
-      await http.post("answerCall", { callId }, call, quiet);
+      await http.post("answerCall", { callId }, call);
     },
     hangUp: async (callId, isLeaving) => {
-      await http.post("refuseCall", { callId }, nothing, { ...quiet, outlivesPage: isLeaving });
+      await http.post("refuseCall", { callId }, nothing, { outlivesPage: isLeaving });
     },
     signal: async (callId, { kind, payload }) => {
-      await http.post("callSignal", { callId, kind, payload }, nothing, quiet);
+      await http.post("callSignal", { callId, kind, payload }, nothing);
     },
   };
 }

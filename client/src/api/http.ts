@@ -48,8 +48,8 @@ export type HttpSettings = {
   token: () => string | undefined;
   /** Protocol, 'Errors', code 401: the 'login state expired' dialog. */
   onUnauthorised: () => void;
-  /** Protocol, 'Errors', code 500: the network-error toast. */
-  onServerError: () => void;
+  /** Protocol, 'Errors', code 500: the network-error toast; absent if each error is shown beside its cause. */
+  onServerError?: () => void;
 };
 
 export type CallOptions = {
@@ -82,15 +82,13 @@ export function createHttp(settings: HttpSettings): Http {
   };
 }
 
-type Answered = { status: number; body: unknown; retryAfterMs: number | undefined };
-
 async function reach(
   client: KyInstance,
   settings: HttpSettings,
   call: string,
   body: unknown,
   options: CallOptions,
-): Promise<Answered> {
+) {
   const token = settings.token();
   try {
     const response = await client.post(new URL(settings.prefix + call, location.href), {
@@ -130,37 +128,28 @@ export function opened<T>(
   }
   const kind = code === 200 ? "unreadable" : errorKind(code);
   if (kind === "unauthorised") settings.onUnauthorised();
-  if (kind === "broken" && !options.isQuiet) settings.onServerError();
+  if (kind === "broken" && !options.isQuiet) settings.onServerError?.();
   const said = read.success ? read.output : { message: "", data: undefined };
   throw new ApiError(kind, said.message, retryAfterMs, said.data);
 }
 
+const KINDS: Readonly<Record<number, ApiErrorKind>> = {
+  400: "invalid",
+  401: "unauthorised",
+  403: "forbidden",
+  404: "notFound",
+  408: "unavailable",
+  409: "conflict",
+  413: "tooLarge",
+  422: "idReused",
+  429: "tooMany",
+  502: "unavailable",
+  503: "unavailable",
+  504: "unavailable",
+};
+
 function errorKind(code: number): ApiErrorKind {
-  switch (code) {
-    case 400:
-      return "invalid";
-    case 401:
-      return "unauthorised";
-    case 403:
-      return "forbidden";
-    case 404:
-      return "notFound";
-    case 409:
-      return "conflict";
-    case 413:
-      return "tooLarge";
-    case 422:
-      return "idReused";
-    case 429:
-      return "tooMany";
-    case 408:
-    case 502:
-    case 503:
-    case 504:
-      return "unavailable";
-    default:
-      return code >= 500 ? "broken" : "invalid";
-  }
+  return KINDS[code] ?? (code >= 500 ? "broken" : "invalid");
 }
 
 /** Parses JSON; undefined if it is invalid. */

@@ -72,7 +72,7 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
     ...createChannelApi(settings),
 
     chatStart: (who: Introduction, options?: CallOptions) =>
-      http.post("chatStart", startBody(who), session.started, { ...options, isQuiet: true }),
+      http.post("chatStart", who, session.started, { ...options, isQuiet: true }),
 
     poll: (userId: string, pollId: string, ask: session.PollAsk, signal: AbortSignal) =>
       http.post("getEventMsg", { userId, pollId, ...ask }, session.polled, {
@@ -87,9 +87,7 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
         "getHistoryMsg",
         { userId, pageSize: HISTORY_PAGE_SIZE, maxTime, seqGap },
         session.historyPage,
-        {
-          isQuiet: true,
-        },
+        { isQuiet: true },
       ),
 
     offlineMessages: (userId: string, pollId: string) =>
@@ -133,9 +131,7 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
         "fromRequest",
         { userId, msgId, ...form.target, requestBody: requestBody(form, answers) },
         relayed,
-        {
-          isQuiet: true,
-        },
+        { isQuiet: true },
       ),
 
     /** `choice` is filled if the visitor tapped and did not type; `click` is then 1. */
@@ -224,26 +220,6 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
         onProgress,
         ...(signal ? { signal } : {}),
       }),
-  };
-}
-
-function startBody(who: Introduction) {
-  return {
-    channelId: who.channelId,
-    pid: who.pid,
-    params: who.params,
-    userName: who.userName,
-    userId: who.userId,
-    email: who.email,
-    phone: who.phone,
-    groupId: who.groupId,
-    adminId: who.adminId,
-    locale: who.locale,
-    fiyBookCode: who.fiyBookCode,
-    previousUrl: who.previousUrl,
-    refer: who.refer,
-    userHash: who.userHash,
-    token: who.token,
   };
 }
 

@@ -6,7 +6,10 @@ import type { Feedback, Message } from "../wire/message";
 import type { AgentCard, Asked, HistoryPage, Phase, Sent, Started, Transferred } from "../wire/session";
 import type { Connection, Entry } from "./types";
 
-export type Change =
+export type Change = Received | Outgoing | Moved;
+
+/** What the server tells. */
+export type Received =
   /** chatStart responded. */
   | { kind: "started"; started: Started; isOtherVisitor: boolean }
   /**
@@ -25,7 +28,10 @@ export type Change =
   /** The session's state in a poll's response. */
   | { kind: "stands"; phase: Phase; position: number }
   | { kind: "connection"; connection: Connection }
-  | { kind: "displaced" }
+  | { kind: "displaced" };
+
+/** What the visitor sends, and whether it succeeds. */
+export type Outgoing =
   /** The visitor wrote something, or an unsent message of an earlier visit was restored. */
   | { kind: "written"; entry: Entry }
   | { kind: "progressed"; key: string; progress: number }
@@ -40,6 +46,11 @@ export type Change =
   | { kind: "askStarted" }
   | { kind: "askEnded" }
   | { kind: "answered"; key: string; asked: Asked; robot: { name: string; face: string } }
+  /** The list must scroll to its end. */
+  | { kind: "endSought" };
+
+/** Changes of the session, such as a transfer, and of what is shown around the messages. */
+export type Moved =
   | { kind: "transferStarted" }
   | { kind: "transferEnded" }
   | { kind: "transferred"; transferred: Transferred }
@@ -59,6 +70,4 @@ export type Change =
   | { kind: "evaluated" }
   /** The page adds a line of its own; the server's line with the same key replaces it. */
   | { kind: "noted"; lineKey: string; now: number }
-  | { kind: "typingOver"; now: number }
-  /** The list must scroll to its end. */
-  | { kind: "endSought" };
+  | { kind: "typingOver"; now: number };

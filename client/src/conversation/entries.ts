@@ -25,6 +25,13 @@ export function entryOf(message: Message): Entry {
   };
 }
 
+/** A message of the visitor's that the server has not confirmed. */
+export function visitorEntry(
+  fields: Pick<Entry, "key" | "sessionId" | "at" | "delivery" | "content">,
+): Entry {
+  return { ...fields, id: "", sender: "visitor", senderName: "", face: "", isRecalled: false };
+}
+
 /**
  * Puts confirmed entries in order. An entry that is already there, by its place in the log, its id or the page's own
  * id, is replaced. A server's line replaces the page's own note with the same key.

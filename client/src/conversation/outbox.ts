@@ -3,6 +3,7 @@
  * Sending is idempotent: the page's own id makes a repeat the same message (Protocol, 'Repeats').
  */
 import { isRecord } from "../lib/record";
+import { visitorEntry } from "./entries";
 import type { Entry } from "./types";
 
 /** Protocol, 'Repeats': how long the server recognizes a message's id. */
@@ -45,18 +46,13 @@ export function unsentOf(entries: readonly Entry[], fileOf: (key: string) => Fil
 /** Makes an entry of an unsent message. If it is recent and of this session it is resent, else it waits for a tap. */
 export function entryOfUnsent(unsent: Unsent, sessionId: string, now: number): Entry {
   const isRecent = unsent.sessionId === sessionId && now - unsent.at < RESENT_BY_ITSELF_MS;
-  return {
+  return visitorEntry({
     key: unsent.key,
-    id: "",
     sessionId,
-    sender: "visitor",
-    senderName: "",
-    face: "",
     at: isRecent ? unsent.at : now,
-    isRecalled: false,
     delivery: isRecent ? "waiting" : "failed",
     content: unsent.file ? contentOf(unsent.file) : { kind: "text", text: unsent.words },
-  };
+  });
 }
 
 function contentOf({ kind, url, fileName, content }: UnsentFile): Entry["content"] {

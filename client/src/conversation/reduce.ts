@@ -3,7 +3,7 @@ import type { VisitorEvent } from "../wire/event";
 import type { Message } from "../wire/message";
 import type { AgentCard, Asked, HistoryPage, Phase } from "../wire/session";
 import { amended, withFeedback, withFilled } from "./amend";
-import type { Change } from "./change";
+import type { Change, Moved, Outgoing } from "./change";
 import { alter, deliver, entryOf, grow, noteKey, place, prepend, withdrawn, withoutQuoted } from "./entries";
 import { type Agent, type Conversation, type Entry, emptyConversation } from "./types";
 
@@ -55,23 +55,8 @@ export function reduce(chat: Conversation, change: Change): Conversation {
   }
 }
 
-type Told = Extract<
-  Change["kind"],
-  | "started"
-  | "historyLoaded"
-  | "olderLoaded"
-  | "olderAsked"
-  | "olderFailed"
-  | "historyHidden"
-  | "missed"
-  | "told"
-  | "stands"
-  | "connection"
-  | "displaced"
->;
-
 /** What the visitor sends, and whether it succeeds. */
-function outgoing(chat: Conversation, change: Exclude<Change, { kind: Told }>): Conversation {
+function outgoing(chat: Conversation, change: Outgoing | Moved): Conversation {
   switch (change.kind) {
     case "endSought":
       return { ...chat, endSought: chat.endSought + 1 };
@@ -105,24 +90,8 @@ function outgoing(chat: Conversation, change: Exclude<Change, { kind: Told }>): 
   }
 }
 
-type Written = Extract<
-  Change["kind"],
-  | "endSought"
-  | "written"
-  | "progressed"
-  | "fileStored"
-  | "delivering"
-  | "postponed"
-  | "failed"
-  | "discarded"
-  | "sent"
-  | "askStarted"
-  | "askEnded"
-  | "answered"
->;
-
 /** Changes of the session, such as a transfer, and of what is shown around the messages. */
-function moved(chat: Conversation, change: Exclude<Change, { kind: Told | Written }>): Conversation {
+function moved(chat: Conversation, change: Moved): Conversation {
   switch (change.kind) {
     case "transferStarted":
       return { ...chat, isTransferring: true };

@@ -21,27 +21,32 @@ export type DeskChange =
   /** The response to `take` or `takeNext`. */
   | { kind: "taken"; row: ConversationRow }
   | { kind: "opened"; userId: string }
-  | { kind: "olderAsked"; userId: string }
-  | { kind: "olderFailed"; userId: string }
-  | { kind: "historyRead"; userId: string; page: HistoryPage; isNewest: boolean }
   /** The sign-in has expired: only unsent messages stay. */
   | { kind: "expired" }
   /** Events were lost, so loaded conversations may be out of date. */
   | { kind: "gap" }
-  | { kind: "wrote"; userId: string; entry: Entry }
-  | { kind: "progressed"; userId: string; key: string; share: number }
-  | { kind: "uploaded"; userId: string; key: string; url: string }
-  | { kind: "delivering"; userId: string; key: string; delivery: Delivery }
-  | { kind: "sent"; userId: string; key: string; answer: Sent }
-  /** The agent discards an unsent message. */
-  | { kind: "discarded"; userId: string; key: string }
   | { kind: "withdrew"; userId: string; messageId: string }
-  /** The visitor has read a session's log up to this position. */
-  | { kind: "readKnown"; userId: string; sessionId: string; upTo: number }
   | { kind: "ended"; userId: string; reason: EndReason }
   | { kind: "seen"; userId: string }
   /** The agent dismisses an ended conversation. */
-  | { kind: "dismissed"; userId: string };
+  | { kind: "dismissed"; userId: string }
+  | TalkChange;
+
+/** A change of one visitor's messages. */
+type TalkChange = { userId: string } & (
+  | { kind: "olderAsked" }
+  | { kind: "olderFailed" }
+  | { kind: "historyRead"; page: HistoryPage; isNewest: boolean }
+  | { kind: "wrote"; entry: Entry }
+  | { kind: "progressed"; key: string; share: number }
+  | { kind: "uploaded"; key: string; url: string }
+  | { kind: "delivering"; key: string; delivery: Delivery }
+  | { kind: "sent"; key: string; answer: Sent }
+  /** The agent discards an unsent message. */
+  | { kind: "discarded"; key: string }
+  /** The visitor has read a session's log up to this position. */
+  | { kind: "readKnown"; sessionId: string; upTo: number }
+);
 
 export function deskReduce(desk: Desk, change: DeskChange): Desk {
   switch (change.kind) {
@@ -106,23 +111,6 @@ export function isRead(talk: Talk, { sessionId, seq }: Entry): boolean {
   return seq !== undefined && seq <= (talk.readUpTo[sessionId] ?? 0);
 }
 
-type TalkChange = Extract<
-  DeskChange,
-  {
-    kind:
-      | "olderAsked"
-      | "olderFailed"
-      | "historyRead"
-      | "wrote"
-      | "progressed"
-      | "uploaded"
-      | "delivering"
-      | "discarded"
-      | "sent"
-      | "readKnown";
-  }
->;
-
 /** `sessionId` is the visitor's current session; empty if this page does not know it. */
 function talkAfter(talk: Talk, change: TalkChange, sessionId: string): Talk {
   switch (change.kind) {
@@ -135,17 +123,11 @@ function talkAfter(talk: Talk, change: TalkChange, sessionId: string): Talk {
     case "wrote":
       return { ...talk, entries: [...talk.entries, change.entry] };
     case "progressed":
-      return {
-        ...talk,
-        entries: alter(talk.entries, change.key, (entry) => ({ ...entry, progress: change.share })),
-      };
+      return altered(talk, change.key, (entry) => ({ ...entry, progress: change.share }));
     case "uploaded":
-      return {
-        ...talk,
-        entries: alter(talk.entries, change.key, (entry) =>
-          "fileName" in entry.content ? { ...entry, content: { ...entry.content, url: change.url } } : entry,
-        ),
-      };
+      return altered(talk, change.key, (entry) =>
+        "fileName" in entry.content ? { ...entry, content: { ...entry.content, url: change.url } } : entry,
+      );
     case "delivering":
       return { ...talk, entries: deliver(talk.entries, change.key, change.delivery) };
     case "discarded":
@@ -157,6 +139,10 @@ function talkAfter(talk: Talk, change: TalkChange, sessionId: string): Talk {
     default:
       return change satisfies never;
   }
+}
+
+function altered(talk: Talk, key: string, change: (entry: Entry) => Entry): Talk {
+  return { ...talk, entries: alter(talk.entries, key, change) };
 }
 
 function afterEvent(desk: Desk, event: DeskEvent, now: number): Desk {

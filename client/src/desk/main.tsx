@@ -21,8 +21,6 @@ const store = createStore();
 const settings = {
   token: () => keptToken.read() || undefined,
   onUnauthorised: () => store.set(expiredAtom),
-  // The desk shows each error beside its cause.
-  onServerError: () => undefined,
 };
 store.set(servicesAtom, {
   api: createAgentApi(settings),

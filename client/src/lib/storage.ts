@@ -3,6 +3,8 @@
  * memory until the page closes.
  */
 
+import { isRecord } from "./record";
+
 /** Protocol, 'What a page keeps': the lifetime of a visitor's id. */
 export const IDENTITY_KEPT_MS = 504_000_000;
 
@@ -80,12 +82,6 @@ function stillGood(text: string, now: number): unknown {
 
 function isKept(value: unknown): value is Kept {
   return (
-    typeof value === "object" &&
-    value !== null &&
-    "value" in value &&
-    "start" in value &&
-    typeof value.start === "number" &&
-    "keptMs" in value &&
-    typeof value.keptMs === "number"
+    isRecord(value) && "value" in value && typeof value.start === "number" && typeof value.keptMs === "number"
   );
 }

@@ -1,9 +1,8 @@
 /** Submits forms in messages, to the chat (sendMsg 10) or to the tenant's service (fromRequest). */
 import { ApiError } from "../api/http";
 import { formIn } from "../conversation/amend";
-import { timeOfNew } from "../conversation/entries";
-import type { Entry } from "../conversation/types";
 import type { Form, FormAnswers } from "../wire/form";
+import { sendingEntry } from "./sender";
 import type { Visit } from "./visit";
 
 /** The result of a submitted form. `words` come from the service or the server. */
@@ -71,7 +70,8 @@ async function send(
   answers: FormAnswers,
   key: string,
 ): Promise<FormOutcome> {
-  visit.change({ kind: "written", entry: entryOf(visit, key, { ...form, answers, isFilled: true }) });
+  const filled = { ...form, answers, isFilled: true };
+  visit.change({ kind: "written", entry: sendingEntry(visit, key, { kind: "filledForm", form: filled }) });
   try {
     const sent = await visit.api.sendForm(visit.who.userId, key, messageId, form, answers);
     visit.change({ kind: "sent", key, sent });
@@ -103,20 +103,4 @@ function outcomeOf(visit: Visit, messageId: string, { kind }: ApiError): FormOut
     default:
       return { kind: "unreachable" };
   }
-}
-
-function entryOf(visit: Visit, key: string, form: Form): Entry {
-  const { entries, sessionId } = visit.conversation();
-  return {
-    key,
-    id: "",
-    sessionId,
-    sender: "visitor",
-    senderName: "",
-    face: "",
-    at: timeOfNew(entries, visit.clock.now() + visit.serverAheadMs),
-    isRecalled: false,
-    delivery: "sending",
-    content: { kind: "filledForm", form },
-  };
 }

@@ -1,4 +1,5 @@
 /** The visitor's id and token on this device, kept under tenantId&userId (Protocol, 'What a page keeps'). */
+import { isRecord } from "../lib/record";
 import { IDENTITY_KEPT_MS, type Keeper } from "../lib/storage";
 
 export type Identity = { userId: string; token: string };
@@ -36,13 +37,6 @@ function keyOf(tenantId: string): string {
 }
 
 function isIdentity(kept: unknown): kept is Identity {
-  return (
-    typeof kept === "object" &&
-    kept !== null &&
-    "userId" in kept &&
-    typeof kept.userId === "string" &&
-    kept.userId !== "" &&
-    "token" in kept &&
-    typeof kept.token === "string"
-  );
+  if (!isRecord(kept) || typeof kept.token !== "string") return false;
+  return typeof kept.userId === "string" && kept.userId !== "";
 }

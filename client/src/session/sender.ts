@@ -7,7 +7,7 @@ import { ApiError, type CallOptions } from "../api/http";
 
 import type { Choice } from "../api/visitor";
 
-import { timeOfNew } from "../conversation/entries";
+import { timeOfNew, visitorEntry } from "../conversation/entries";
 import { isStored } from "../conversation/outbox";
 import { hearer, transferAfter, transfersOnSend } from "../conversation/transferRules";
 import type { Entry } from "../conversation/types";
@@ -127,18 +127,18 @@ export function createSender(visit: Visit, files: Map<string, File>, { restart, 
   return {
     sendText(words, choice = {}) {
       const key = visit.newId();
-      visit.change({ kind: "written", entry: entryOf(visit, key, { kind: "text", text: words }) });
+      visit.change({ kind: "written", entry: sendingEntry(visit, key, { kind: "text", text: words }) });
       add({ key, choice });
     },
     sendCard(card) {
       const key = visit.newId();
-      visit.change({ kind: "written", entry: entryOf(visit, key, { kind: "card", card }) });
+      visit.change({ kind: "written", entry: sendingEntry(visit, key, { kind: "card", card }) });
       add({ key, choice: {} });
     },
     sendFile(file, preview) {
       const key = visit.newId();
       const content = contentOf(file, preview);
-      visit.change({ kind: "written", entry: { ...entryOf(visit, key, content), progress: 0 } });
+      visit.change({ kind: "written", entry: { ...sendingEntry(visit, key, content), progress: 0 } });
       files.set(key, file);
       add({ key, choice: {}, file });
     },
@@ -317,19 +317,11 @@ async function deliverFile(
   return true;
 }
 
-function entryOf(visit: Visit, key: string, content: Entry["content"]): Entry {
-  return {
-    key,
-    id: "",
-    sessionId: visit.conversation().sessionId,
-    sender: "visitor",
-    senderName: "",
-    face: "",
-    at: timeOfNew(visit.conversation().entries, visit.clock.now() + visit.serverAheadMs),
-    isRecalled: false,
-    delivery: "sending",
-    content,
-  };
+/** A message that is being sent. */
+export function sendingEntry(visit: Visit, key: string, content: Entry["content"]): Entry {
+  const { sessionId, entries } = visit.conversation();
+  const at = timeOfNew(entries, visit.clock.now() + visit.serverAheadMs);
+  return visitorEntry({ key, sessionId, at, delivery: "sending", content });
 }
 
 function contentOf(file: File, { kind, url, width, height }: Preview): Entry["content"] {

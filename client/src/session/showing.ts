@@ -1,4 +1,5 @@
 /** The product card that the visitor may show to an agent: Protocol, 'Query flags', the card of the query. */
+import { isRecord } from "../lib/record";
 import { type Card, cardOf, productText } from "../wire/card";
 import type { Sender } from "./sender";
 import { transfer } from "./transfer";
@@ -51,8 +52,7 @@ export async function sendCard(visit: Visit, sender: Sender): Promise<void> {
 
 function keptCard(visit: Visit): KeptCard | undefined {
   const kept = visit.tabKeeper.read(keyOf(visit), visit.clock.now());
-  if (typeof kept !== "object" || kept === null || !("card" in kept) || !("isOffered" in kept))
-    return undefined;
+  if (!isRecord(kept)) return undefined;
   const card = cardOf("product", kept.card);
   return card && { card, isOffered: kept.isOffered === true };
 }

@@ -22,7 +22,6 @@ export function createVisitorCaller(get: Getter, set: Setter, { change, say }: V
   const settings = {
     token: () => who().token || undefined,
     onUnauthorised: () => set(openDialogAtom, { kind: "expired" }),
-    onServerError: () => undefined,
   };
   return createCaller({
     side: "visitor",

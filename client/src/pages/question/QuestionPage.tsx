@@ -143,7 +143,6 @@ function useArticle(): { article: Article; again: () => void } {
     const api = createVisitorApi({
       token: () => undefined,
       onUnauthorised: () => openDialog({ kind: "expired" }),
-      onServerError: () => undefined,
     });
     api.article(query.userId, docId, query.channelId, i18n.language).then(
       ({ title, html }) => setArticle({ kind: "here", title, html }),
