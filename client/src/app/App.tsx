@@ -2,7 +2,7 @@ import type { i18n } from "i18next";
 import { Suspense } from "react";
 import { I18nextProvider } from "react-i18next";
 import { Redirect, Route, Router, Switch, useSearch } from "wouter";
-import { lazyComponent, parts } from "../lib/lazyParts";
+import { lazyPart } from "../lib/lazyParts";
 import { ChatPage } from "../pages/chat/ChatPage";
 import { PageSkeleton } from "../pages/frame/PageSkeleton";
 import type { createStore } from "../state/jotai";
@@ -10,26 +10,11 @@ import { Provider } from "../state/jotai";
 import { Toaster } from "../ui/Toaster";
 import { ErrorBoundary } from "./ErrorBoundary";
 
-const CardFormPage = lazyComponent(
-  parts(() => import("../pages/card-form/CardFormPage")),
-  (all) => all.CardFormPage,
-);
-const LeavePage = lazyComponent(
-  parts(() => import("../pages/leave-message/LeavePage")),
-  (all) => all.LeavePage,
-);
-const NotFoundPage = lazyComponent(
-  parts(() => import("../pages/frame/NotFoundPage")),
-  (all) => all.NotFoundPage,
-);
-const QuestionPage = lazyComponent(
-  parts(() => import("../pages/question/QuestionPage")),
-  (all) => all.QuestionPage,
-);
-const WorkOrderPage = lazyComponent(
-  parts(() => import("../pages/work-order/WorkOrderPage")),
-  (all) => all.WorkOrderPage,
-);
+const CardFormPage = lazyPart(() => import("../pages/card-form/CardFormPage"), "CardFormPage");
+const LeavePage = lazyPart(() => import("../pages/leave-message/LeavePage"), "LeavePage");
+const NotFoundPage = lazyPart(() => import("../pages/frame/NotFoundPage"), "NotFoundPage");
+const QuestionPage = lazyPart(() => import("../pages/question/QuestionPage"), "QuestionPage");
+const WorkOrderPage = lazyPart(() => import("../pages/work-order/WorkOrderPage"), "WorkOrderPage");
 
 export type AppProps = { words: i18n; store: ReturnType<typeof createStore> };
 

@@ -2,7 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import styles from "./CallPanel.module.css";
 import type { DeviceFault } from "./devices";
-import { faultWords, remedyWords } from "./words";
+import { faultWords } from "./words";
 
 export type FaultLineProps = {
   fault: DeviceFault;
@@ -14,12 +14,12 @@ export type FaultLineProps = {
 export function FaultLine({ fault, goesOn = false }: FaultLineProps) {
   const { t } = useTranslation("call");
   const isCamera = fault.endsWith("Camera");
+  const { title, text } = faultWords(t, fault);
   return (
     <p className={styles.fault} role="alert">
       <TriangleAlert size={16} aria-hidden />
       <span>
-        <strong>{faultWords(t, fault)}</strong>{" "}
-        {goesOn && isCamera ? t("call_without_camera") : remedyWords(t, fault)}
+        <strong>{title}</strong> {goesOn && isCamera ? t("call_without_camera") : text}
       </span>
     </p>
   );

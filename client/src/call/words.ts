@@ -6,45 +6,21 @@ import type { CallNotice, CallView } from "./view";
 
 export type CallWords = TFunction<"call">;
 
-/** Says what is wrong with a device. */
-export function faultWords(t: CallWords, fault: DeviceFault): string {
-  switch (fault) {
-    case "unsupported":
-      return t("call_unsupported");
-    case "noMicrophone":
-      return t("call_no_microphone");
-    case "noCamera":
-      return t("call_no_camera");
-    case "deniedMicrophone":
-      return t("call_denied_microphone");
-    case "deniedCamera":
-      return t("call_denied_camera");
-    case "busyMicrophone":
-      return t("call_busy_microphone");
-    case "busyCamera":
-      return t("call_busy_camera");
-    default:
-      return fault satisfies never;
-  }
-}
+/** The keys that say what is wrong with a device, and what to do about it. */
+const FAULTS = {
+  unsupported: { title: "call_unsupported", text: "call_do_browser" },
+  noMicrophone: { title: "call_no_microphone", text: "call_do_connect" },
+  noCamera: { title: "call_no_camera", text: "call_do_connect" },
+  deniedMicrophone: { title: "call_denied_microphone", text: "call_do_allow" },
+  deniedCamera: { title: "call_denied_camera", text: "call_do_allow" },
+  busyMicrophone: { title: "call_busy_microphone", text: "call_do_free" },
+  busyCamera: { title: "call_busy_camera", text: "call_do_free" },
+} as const satisfies Record<DeviceFault, NoticeWords>;
 
-/** Says what to do about a device fault. */
-export function remedyWords(t: CallWords, fault: DeviceFault): string {
-  switch (fault) {
-    case "unsupported":
-      return t("call_do_browser");
-    case "noMicrophone":
-    case "noCamera":
-      return t("call_do_connect");
-    case "deniedMicrophone":
-    case "deniedCamera":
-      return t("call_do_allow");
-    case "busyMicrophone":
-    case "busyCamera":
-      return t("call_do_free");
-    default:
-      return fault satisfies never;
-  }
+/** Says what is wrong with a device, and what to do about it. */
+export function faultWords(t: CallWords, fault: DeviceFault): NoticeWords {
+  const { title, text } = FAULTS[fault];
+  return { title: t(title), text: t(text) };
 }
 
 export type NoticeWords = { title: string; text: string };
@@ -63,7 +39,7 @@ export function noticeWords(t: CallWords, notice: CallNotice, side: Side, name: 
     case "lost":
       return { title: t("call_lost"), text };
     default:
-      return { title: faultWords(t, notice), text: remedyWords(t, notice) };
+      return faultWords(t, notice);
   }
 }
 

@@ -67,10 +67,6 @@ export function entry(at: number, sender: Message["sender"], content: Content): 
   return { ...message, key: message.id, delivery: "sent" };
 }
 
-export function own(at: number, content: Content): Entry {
-  return entry(at, "visitor", content);
-}
-
 export function answered(over: Partial<Answer>): Content {
   return { kind: "answer", ...answer(over) };
 }
@@ -81,8 +77,4 @@ export function words(text: string): Answer["parts"][number] {
 
 export function suggested(question: string): { question: string; docId: string } {
   return { question, docId: "" };
-}
-
-export function size(width: number, height: number): { width: number; height: number } {
-  return { width, height };
 }

@@ -22,11 +22,9 @@ import {
   MIA,
   NOW,
   opened,
-  own,
   rows,
   type Said,
   SESSION,
-  size,
   suggested,
   words,
 } from "./makers";
@@ -92,17 +90,18 @@ function delivery({ question, answer }: Said): Row[] {
     ["sending", answer],
   ];
   const entries = texts.map(([state, text], at) => ({
-    ...own(at, { kind: "text", text }),
+    ...entry(at, "visitor", { kind: "text", text }),
     delivery: state,
   }));
-  const picture = own(5, {
+  const picture = entry(5, "visitor", {
     kind: "image",
     url: "/api/files/wide.png",
     fileName: "wide.png",
-    ...size(640, 360),
+    width: 640,
+    height: 360,
   });
-  const film = own(6, { kind: "video", url: "/api/files/film.wav", fileName: "film.mp4" });
-  const file = own(7, { kind: "file", url: "", fileName: "terms.docx", sizeBytes: 82_000 });
+  const film = entry(6, "visitor", { kind: "video", url: "/api/files/film.wav", fileName: "film.mp4" });
+  const file = entry(7, "visitor", { kind: "file", url: "", fileName: "terms.docx", sizeBytes: 82_000 });
   return rows(
     opened(),
     [...entries, picture, film, file].map((entry, at) =>
@@ -113,9 +112,9 @@ function delivery({ question, answer }: Said): Row[] {
 
 function media(): Row[] {
   const kinds: Content[] = [
-    { kind: "image", url: "/api/files/wide.png", fileName: "wide.png", ...size(640, 360) },
-    { kind: "image", url: "/api/files/tall.png", fileName: "tall.png", ...size(300, 900) },
-    { kind: "image", url: "/api/files/small.png", fileName: "small.png", ...size(40, 40) },
+    { kind: "image", url: "/api/files/wide.png", fileName: "wide.png", width: 640, height: 360 },
+    { kind: "image", url: "/api/files/tall.png", fileName: "tall.png", width: 300, height: 900 },
+    { kind: "image", url: "/api/files/small.png", fileName: "small.png", width: 40, height: 40 },
     { kind: "image", url: "https://example.com/elsewhere.png", fileName: "elsewhere.png" },
     { kind: "audio", url: "/api/files/hello.wav", fileName: "hello.wav" },
     { kind: "video", url: "/api/files/film.wav", fileName: "film.mp4" },
@@ -172,7 +171,7 @@ function robot({ question, answer, long }: Said): Row[] {
 function flowRows(): Row[] {
   let chat = opened();
   for (const { request, response } of flow.asks) {
-    const written = { ...own(0, { kind: "text", text: request.question }), key: request.id };
+    const written = { ...entry(0, "visitor", { kind: "text", text: request.question }), key: request.id };
     chat = changed(
       chat,
       { kind: "written", entry: { ...written, delivery: "sending" } },

@@ -33,6 +33,14 @@ export function lazyComponent<All, Props extends object>(
   };
 }
 
+/** A component of a module of its own, by its name. */
+export function lazyPart<Name extends string, Props extends object>(
+  fetch: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+): ComponentType<Props> {
+  return lazyComponent(parts(fetch), (all) => all[name]);
+}
+
 /**
  * Loads later parts while the page is idle, one after another, each in its own idle period. Returns a function that
  * prevents further loads.

@@ -1,13 +1,10 @@
 /** The chat of this page: its state, and the visitor's actions. */
-import type { Choice } from "../api/visitor";
 import type { Change } from "../conversation/change";
 import { menuBarOf } from "../conversation/menuBar";
 import { reduce } from "../conversation/reduce";
 import { type Row, rowsOf } from "../conversation/rows";
 import { type Conversation, emptyConversation } from "../conversation/types";
 import type { Chat } from "../session/chat";
-import type { Card } from "../wire/card";
-import type { FormAnswers } from "../wire/form";
 import { atom } from "./jotai";
 
 const heldConversationAtom = atom<Conversation>(emptyConversation);
@@ -73,62 +70,52 @@ export const holdChatAtom = atom(null, (_get, set, chat: Chat | undefined) => {
   if (!chat) set(heldConversationAtom, emptyConversation);
 });
 
-export const sendTextAtom = atom(null, (get, _set, words: string, choice?: Choice) =>
-  get(heldChatAtom)?.sendText(words, choice),
-);
-/** Shows the product that the visitor looks at; undefined removes it. */
-export const showCardAtom = atom(null, (get, _set, card: Card | undefined) =>
-  get(heldChatAtom)?.showCard(card),
-);
-/** Sends the product card to the agent; asks for an agent first if there is none. */
-export const sendCardAtom = atom(null, (get) => get(heldChatAtom)?.sendCard());
-/** Submits the answers to a form in a message. */
-export const submitFormAtom = atom(null, (get, _set, messageId: string, answers: FormAnswers) =>
-  get(heldChatAtom)?.submitForm(messageId, answers),
-);
-/** Rates a robot's answer. */
-export const rateAnswerAtom = atom(null, (get, _set, messageId: string, isUseful: boolean) =>
-  get(heldChatAtom)?.rateAnswer(messageId, isUseful),
-);
-export const sendFileAtom = atom(null, (get, _set, ...file: Parameters<Chat["sendFile"]>) =>
-  get(heldChatAtom)?.sendFile(...file),
-);
-export const resendAtom = atom(null, (get, _set, key: string) => get(heldChatAtom)?.resend(key));
-export const discardAtom = atom(null, (get, _set, key: string) => get(heldChatAtom)?.discard(key));
-/** Id of the message to scroll to; empty for none. */
+/** An action of the chat; without an open chat, nothing happens. */
+function chatAction<Args extends unknown[], Answer>(act: (chat: Chat) => (...args: Args) => Answer) {
+  return atom(null, (get, _set, ...args: Args): Answer | undefined => {
+    const chat = get(heldChatAtom);
+    return chat && act(chat)(...args);
+  });
+}
+
+export const sendTextAtom = chatAction((chat) => chat.sendText);
+/** What the visitor looks at in the shop; nothing takes it away. */
+export const showCardAtom = chatAction((chat) => chat.showCard);
+/** Sends an agent what the visitor looks at; asks for one first where nobody is there. */
+export const sendCardAtom = chatAction((chat) => chat.sendCard);
+/** Sends the answers to a form of a message. */
+export const submitFormAtom = chatAction((chat) => chat.submitForm);
+/** Whether an answer helped. */
+export const rateAnswerAtom = chatAction((chat) => chat.rateAnswer);
+export const sendFileAtom = chatAction((chat) => chat.sendFile);
+export const resendAtom = chatAction((chat) => chat.resend);
+export const discardAtom = chatAction((chat) => chat.discard);
+/** The message that is to be seen in its place; empty for none. */
 export const soughtAtom = atom((get) => get(heldSoughtAtom));
 export const seekAtom = atom(null, async (get, set, messageId: string) => {
   const reached = await get(heldChatAtom)?.reach(messageId);
   if (reached === "there") set(heldSoughtAtom, messageId);
   return reached;
 });
-/** The list has scrolled to the message. */
+/** It has been seen. */
 export const foundAtom = atom(null, (_get, set) => set(heldSoughtAtom, ""));
-export const loadOlderAtom = atom(null, (get) => get(heldChatAtom)?.loadOlder());
-export const answerLocallyAtom = atom(null, (get, _set, question: string, answer: string) =>
-  get(heldChatAtom)?.answerLocally(question, answer),
-);
-export const mayEvaluateAtom = atom(null, (get) => get(heldChatAtom)?.mayEvaluate());
-export const transferAtom = atom(null, (get) => get(heldChatAtom)?.transfer());
-export const leaveQueueAtom = atom(null, (get) => get(heldChatAtom)?.leaveQueue());
-export const typingAtom = atom(null, (get, _set, words: string) => get(heldChatAtom)?.typing(words));
-/** Closes the chat; true if it is closed or had already ended. */
+export const loadOlderAtom = chatAction((chat) => chat.loadOlder);
+export const answerLocallyAtom = chatAction((chat) => chat.answerLocally);
+export const mayEvaluateAtom = chatAction((chat) => chat.mayEvaluate);
+export const transferAtom = chatAction((chat) => chat.transfer);
+export const leaveQueueAtom = chatAction((chat) => chat.leaveQueue);
+export const typingAtom = chatAction((chat) => chat.typing);
+/** True when the chat is over, now or already. */
 export const closeChatAtom = atom(null, async (get): Promise<boolean> => {
   if (get(heldConversationAtom).phase === "ended") return true;
   return (await get(heldChatAtom)?.close()) ?? false;
 });
-export const startAgainAtom = atom(null, (get) => get(heldChatAtom)?.start());
-export const signInAgainAtom = atom(null, (get) => get(heldChatAtom)?.signInAgain());
-export const identifyAtom = atom(null, (get, _set, facts: Parameters<Chat["identify"]>[0]) =>
-  get(heldChatAtom)?.identify(facts),
-);
-export const speakInAtom = atom(null, (get, _set, ...said: Parameters<Chat["speak"]>) =>
-  get(heldChatAtom)?.speak(...said),
-);
-export const seenAtom = atom(null, (get, _set, isSeen: boolean) => get(heldChatAtom)?.seen(isSeen));
-export const nudgeAtom = atom(null, (get) => get(heldChatAtom)?.nudge());
-export const wakeAtom = atom(null, (get) => get(heldChatAtom)?.wake());
-export const declineEvaluationAtom = atom(null, (get) => get(heldChatAtom)?.declineEvaluation());
-export const evaluateAtom = atom(null, (get, _set, rating: Parameters<Chat["evaluate"]>[0]) =>
-  get(heldChatAtom)?.evaluate(rating),
-);
+export const startAgainAtom = chatAction((chat) => chat.start);
+export const signInAgainAtom = chatAction((chat) => chat.signInAgain);
+export const identifyAtom = chatAction((chat) => chat.identify);
+export const speakInAtom = chatAction((chat) => chat.speak);
+export const seenAtom = chatAction((chat) => chat.seen);
+export const nudgeAtom = chatAction((chat) => chat.nudge);
+export const wakeAtom = chatAction((chat) => chat.wake);
+export const declineEvaluationAtom = chatAction((chat) => chat.declineEvaluation);
+export const evaluateAtom = chatAction((chat) => chat.evaluate);

@@ -2,7 +2,7 @@ import { type FormEvent, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AttachmentList } from "../../features/attachments/AttachmentList";
 import { useAttachments } from "../../features/attachments/useAttachments";
-import { statusOf } from "../../features/work-order/orderWords";
+import { STATUS_WORDS } from "../../features/work-order/orderWords";
 import { namer, type UploadPicture } from "../../session/leaveDesk";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
@@ -107,7 +107,7 @@ export function OrderAnswer({ id, visitor, status }: OrderAnswerProps) {
           >
             {STATUSES.map((one) => (
               <option key={one} value={one}>
-                {form(statusOf(one).key)}
+                {form(STATUS_WORDS[one].key)}
               </option>
             ))}
           </Select>

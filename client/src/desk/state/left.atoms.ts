@@ -94,47 +94,36 @@ export const leftToldAtom = atom(null, (get, set, event: Extract<DeskEvent, { ki
 export type LeftTrouble = "gone" | "unreachable";
 
 /** Loads an order with all its replies. */
-export const openOrderAtom = atom(null, async (get, set, id: string): Promise<LeftTrouble | undefined> => {
-  try {
-    const order = await get(servicesAtom).api.order(id);
-    set(heldTalksAtom, { ...get(heldTalksAtom), [id]: order });
-    return undefined;
-  } catch (cause) {
-    return troubleOf(cause);
-  }
-});
+export const openOrderAtom = atom(null, (get, set, id: string) =>
+  get(servicesAtom)
+    .api.order(id)
+    .then((order) => {
+      set(heldTalksAtom, { ...get(heldTalksAtom), [id]: order });
+      return undefined;
+    }, troubleOf),
+);
 
-export const handleMessageAtom = atom(
-  null,
-  async (get, set, ask: { id: string; remark: string }): Promise<LeftTrouble | undefined> => {
-    try {
-      const message = await get(servicesAtom).api.handleMessage(ask.id, ask.remark);
+export const handleMessageAtom = atom(null, (get, set, ask: { id: string; remark: string }) =>
+  get(servicesAtom)
+    .api.handleMessage(ask.id, ask.remark)
+    .then((message) => {
       const left = get(heldLeftAtom);
       const waiting = { ...left.waiting, message: Math.max(0, left.waiting.message - 1) };
       set(heldLeftAtom, { ...left, waiting, messages: withItem(left.messages, message) });
-      return undefined;
-    } catch (cause) {
-      return troubleOf(cause);
-    }
-  },
+    }, troubleOf),
 );
 
-export const handleOrderAtom = atom(
-  null,
-  async (get, set, ask: OrderWord & { sayId: string; id: string }): Promise<LeftTrouble | undefined> => {
-    const { sayId, id, ...said } = ask;
-    try {
-      const order = await get(servicesAtom).api.handleOrder(sayId, id, said);
+export const handleOrderAtom = atom(null, (get, set, ask: OrderWord & { sayId: string; id: string }) => {
+  const { sayId, id, ...said } = ask;
+  return get(servicesAtom)
+    .api.handleOrder(sayId, id, said)
+    .then((order) => {
       const left = get(heldLeftAtom);
       set(heldTalksAtom, { ...get(heldTalksAtom), [id]: order });
       set(heldLeftAtom, { ...left, orders: withItem(left.orders, order) });
       void set(reloadLeftAtom);
-      return undefined;
-    } catch (cause) {
-      return troubleOf(cause);
-    }
-  },
-);
+    }, troubleOf);
+});
 
 function troubleOf(cause: unknown): LeftTrouble {
   const kind = cause instanceof ApiError ? cause.kind : "unreachable";

@@ -2,14 +2,14 @@
 import { ApiError } from "../../api/http";
 import { localeOf } from "../../i18n/choose";
 import { atom } from "../../state/jotai";
-import type { Receiver, Receivers, Visitor } from "../../wire/agent";
+import type { Receiver, Visitor } from "../../wire/agent";
 import { labelled } from "../assist/labelled";
 import { newestPlace } from "../deskReduce";
 import { changeDeskAtom, deskAtom, talkOf } from "./desk.atoms";
 import { forgetSayingAtom } from "./saying.atoms";
 import { servicesAtom } from "./services";
 
-export type Trouble = "ended" | "refused" | "unreachable";
+type Trouble = "ended" | "refused" | "unreachable";
 
 const visitorsAtom = atom<Readonly<Record<string, Visitor>>>({});
 export const openVisitorAtom = atom((get) => get(visitorsAtom)[get(deskAtom).openId]);
@@ -86,69 +86,41 @@ export const forgetTalksAtom = atom(null, (_get, set) => {
   set(forgetSayingAtom);
 });
 
-export const recallAtom = atom(
-  null,
-  async (get, set, ask: { userId: string; messageId: string }): Promise<Trouble | undefined> => {
-    try {
-      await get(servicesAtom).api.recall(ask.userId, ask.messageId);
-      set(changeDeskAtom, { kind: "withdrew", ...ask });
-      return undefined;
-    } catch (cause) {
-      return troubleOf(cause);
-    }
-  },
+export const recallAtom = atom(null, (get, set, ask: { userId: string; messageId: string }) =>
+  get(servicesAtom)
+    .api.recall(ask.userId, ask.messageId)
+    .then(() => set(changeDeskAtom, { kind: "withdrew", ...ask }), troubleOf),
 );
 
-export const inviteEvaluationAtom = atom(
-  null,
-  async (get, _set, userId: string): Promise<Trouble | undefined> => {
-    try {
-      await get(servicesAtom).api.inviteEvaluation(userId);
-      return undefined;
-    } catch (cause) {
-      return troubleOf(cause);
-    }
-  },
+export const inviteEvaluationAtom = atom(null, (get, _set, userId: string) =>
+  get(servicesAtom)
+    .api.inviteEvaluation(userId)
+    .then(() => undefined, troubleOf),
 );
 
 /** Returns the possible receivers of a conversation; undefined if the request fails. */
-export const receiversAtom = atom(
-  null,
-  async (get, _set, signal: AbortSignal): Promise<Receivers | undefined> => {
-    try {
-      return await get(servicesAtom).api.receivers(signal);
-    } catch {
-      return undefined;
-    }
-  },
+export const receiversAtom = atom(null, (get, _set, signal: AbortSignal) =>
+  get(servicesAtom)
+    .api.receivers(signal)
+    .catch(() => undefined),
 );
 
 /** Hands a conversation over to a colleague or to a group's line. The poll then removes it from the list. */
-export const handOverAtom = atom(
-  null,
-  async (
-    get,
-    _set,
-    ask: { userId: string; to: Receiver; note: string },
-  ): Promise<"nobody" | Trouble | undefined> => {
-    try {
-      await get(servicesAtom).api.handOver(ask.userId, ask.to, ask.note);
-      return undefined;
-    } catch (cause) {
-      return cause instanceof ApiError && cause.kind === "conflict" ? "nobody" : troubleOf(cause);
-    }
-  },
+export const handOverAtom = atom(null, (get, _set, ask: { userId: string; to: Receiver; note: string }) =>
+  get(servicesAtom)
+    .api.handOver(ask.userId, ask.to, ask.note)
+    .then(
+      () => undefined,
+      (cause: unknown) =>
+        cause instanceof ApiError && cause.kind === "conflict" ? ("nobody" as const) : troubleOf(cause),
+    ),
 );
 
-export const closeTalkAtom = atom(null, async (get, set, userId: string): Promise<Trouble | undefined> => {
-  try {
-    await get(servicesAtom).api.close(userId);
-    set(changeDeskAtom, { kind: "ended", userId, reason: "agentClosed" });
-    return undefined;
-  } catch (cause) {
-    return troubleOf(cause);
-  }
-});
+export const closeTalkAtom = atom(null, (get, set, userId: string) =>
+  get(servicesAtom)
+    .api.close(userId)
+    .then(() => set(changeDeskAtom, { kind: "ended", userId, reason: "agentClosed" }), troubleOf),
+);
 
 function troubleOf(cause: unknown): Trouble {
   if (!(cause instanceof ApiError)) return "unreachable";

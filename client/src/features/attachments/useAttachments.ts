@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../api/http";
@@ -113,11 +114,7 @@ export function useAttachments(upload: UploadPicture, kept?: Kept): Attachments 
 }
 
 /** Protocol, 'Files': a refused upload shows the server's sentence. */
-function failureWords(
-  cause: ApiError,
-  name: string,
-  t: ReturnType<typeof useTranslation<"form">>["t"],
-): string {
+function failureWords(cause: ApiError, name: string, t: TFunction<"form">): string {
   if (cause.kind === "invalid" && cause.message !== "") return cause.message;
   if (cause.kind === "tooMany") return t("form_too_many");
   return t("attach_failed", { name });

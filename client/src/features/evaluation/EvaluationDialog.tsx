@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import type { TFunction } from "i18next";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button";
@@ -210,7 +211,7 @@ function Missing({ isShown, words }: { isShown: boolean; words: string }) {
   ) : null;
 }
 
-function robotTags(isSolved: boolean, t: ReturnType<typeof useTranslation<"chat">>["t"]): string[] {
+function robotTags(isSolved: boolean, t: TFunction<"chat">): string[] {
   if (isSolved) return [];
   return [
     t("rate_robot_irrelevant"),

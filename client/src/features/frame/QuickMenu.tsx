@@ -15,6 +15,16 @@ import { menuColours } from "../../ui/menuColours";
 import styles from "./QuickMenu.module.css";
 import { type EntryAction, type MenuEntry, menuSize } from "./quickMenu";
 
+/** The product's names of actions. */
+const NAMES: Partial<
+  Record<EntryAction["kind"], "transfer_button" | "menu_evaluate" | "menu_leave_message" | "header_end">
+> = {
+  transfer: "transfer_button",
+  evaluate: "menu_evaluate",
+  leaveMessage: "menu_leave_message",
+  close: "header_end",
+};
+
 const ICONS: Partial<Record<EntryAction["kind"], LucideIcon>> = {
   ask: MessageCircle,
   transfer: Headset,
@@ -67,7 +77,8 @@ function Item({ entry, isBusy, onChoose }: ItemProps) {
   const { t } = useTranslation();
   const { action } = entry;
   const Icon = ICONS[action.kind];
-  const words = isBusy ? t("transfer_busy") : entry.name || ownName(action.kind, t);
+  const own = NAMES[action.kind];
+  const words = isBusy ? t("transfer_busy") : entry.name || (own ? t(own) : "");
   const content = (
     <>
       {Icon ? <Icon size={16} aria-hidden /> : null}
@@ -94,21 +105,6 @@ function Item({ entry, isBusy, onChoose }: ItemProps) {
       {content}
     </button>
   );
-}
-
-function ownName(kind: EntryAction["kind"], t: ReturnType<typeof useTranslation<"chat">>["t"]): string {
-  switch (kind) {
-    case "transfer":
-      return t("transfer_button");
-    case "evaluate":
-      return t("menu_evaluate");
-    case "leaveMessage":
-      return t("menu_leave_message");
-    case "close":
-      return t("header_end");
-    default:
-      return "";
-  }
 }
 
 /** A mouse has one wheel: it scrolls the strip sideways. */

@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { Headset } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -99,15 +100,6 @@ function Part({ part, entry, isOpen, actions, quote }: AnswerViewProps & { part:
 }
 
 /** Returns the robot's default text for an answer that the tenant left empty. */
-function wordsFor(kind: AnswerKind, t: ReturnType<typeof useTranslation<"chat">>["t"]): string {
-  switch (kind) {
-    case "guide":
-      return t("robot_guide");
-    case "unknown":
-      return t("robot_unknown");
-    case "answer":
-      return "";
-    default:
-      return kind satisfies never;
-  }
+function wordsFor(kind: AnswerKind, t: TFunction<"chat">): string {
+  return kind === "answer" ? "" : t(`robot_${kind}`);
 }

@@ -3,8 +3,15 @@ import { ExternalLink, Link2, Package, ShoppingBag } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { safeLink, shownPicture } from "../../lib/links";
-import type { Card, CardLook } from "../../wire/card";
+import type { Card } from "../../wire/card";
 import styles from "./CardView.module.css";
+
+const OPEN_WORDS = {
+  product: "product_open",
+  goods: "product_open",
+  order: "product_order_open",
+  link: "product_link_open",
+} as const;
 
 const ICONS = { product: ShoppingBag, goods: ShoppingBag, order: Package, link: Link2 } as const;
 
@@ -68,7 +75,7 @@ function Inside({ card, link }: { card: Card; link: string | undefined }) {
       {card.look === "order" ? <OrderFacts card={card} /> : null}
       {link ? (
         <span className={styles.open}>
-          {openWords(card.look, t)}
+          {t(OPEN_WORDS[card.look])}
           <ExternalLink size={14} aria-hidden />
         </span>
       ) : null}
@@ -118,18 +125,4 @@ function OrderFacts({ card }: { card: Card }) {
       ))}
     </span>
   );
-}
-
-function openWords(look: CardLook, t: ReturnType<typeof useTranslation<"chat">>["t"]): string {
-  switch (look) {
-    case "product":
-    case "goods":
-      return t("product_open");
-    case "order":
-      return t("product_order_open");
-    case "link":
-      return t("product_link_open");
-    default:
-      return look satisfies never;
-  }
 }

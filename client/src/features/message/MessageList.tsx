@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { ArrowDown } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -141,7 +142,7 @@ function isTouched(): boolean {
   return matchMedia("(pointer: coarse)").matches;
 }
 
-function pullWords(older: Older, pull: Pull, t: ReturnType<typeof useTranslation<"chat">>["t"]): string {
+function pullWords(older: Older, pull: Pull, t: TFunction<"chat">): string {
   if (older === "end") return t("list_older_end");
   if (older === "loading") return t("list_older_loading");
   return t(pull === "ready" ? "list_older_drop" : "list_older_pull");

@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { wordsOf } from "../../conversation/words";
 import { shownPicture } from "../../lib/links";
@@ -39,7 +40,7 @@ export function QuoteView({ quote, onShow }: QuoteViewProps) {
   );
 }
 
-function quotedWords({ content }: Quote, t: ReturnType<typeof useTranslation<"chat">>["t"]): string {
+function quotedWords({ content }: Quote, t: TFunction<"chat">): string {
   const name = wordsOf(content);
   switch (content.kind) {
     case "image":

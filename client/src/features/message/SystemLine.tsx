@@ -1,6 +1,15 @@
 import { useTranslation } from "react-i18next";
 import styles from "./Lines.module.css";
 
+/** The keys of the page's own lines. */
+const OWN_LINES = [
+  "no_agent_online",
+  "chat_not_kept",
+  "evaluated_thanks",
+  "evaluation_after",
+  "evaluation_over",
+] as const;
+
 export type SystemLineProps = {
   /** The sentence as the server wrote it, in this reader's language. */
   text: string;
@@ -12,26 +21,10 @@ export type SystemLineProps = {
 
 export function SystemLine({ text, lineKey, isLate }: SystemLineProps) {
   const { t } = useTranslation("system");
+  const own = OWN_LINES.find((key) => key === lineKey);
   return (
     <p className={styles.line} data-late={isLate} role={isLate ? "status" : undefined}>
-      <span dir="auto">{text || own(lineKey, t)}</span>
+      <span dir="auto">{text || (own ? t(own) : "")}</span>
     </p>
   );
-}
-
-function own(lineKey: string | undefined, t: ReturnType<typeof useTranslation<"system">>["t"]): string {
-  switch (lineKey) {
-    case "no_agent_online":
-      return t("no_agent_online");
-    case "chat_not_kept":
-      return t("chat_not_kept");
-    case "evaluated_thanks":
-      return t("evaluated_thanks");
-    case "evaluation_after":
-      return t("evaluation_after");
-    case "evaluation_over":
-      return t("evaluation_over");
-    default:
-      return "";
-  }
 }

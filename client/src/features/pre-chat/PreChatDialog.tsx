@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PreChatAnswers } from "../../api/visitor";
@@ -144,11 +145,7 @@ function Control({ field, value, onWrite, type, ...control }: ControlProps) {
   }
 }
 
-function faultWords(
-  field: PreChatField,
-  fault: PreChatFault,
-  t: ReturnType<typeof useTranslation<"form">>["t"],
-): string {
+function faultWords(field: PreChatField, fault: PreChatFault, t: TFunction<"form">): string {
   switch (fault) {
     case "phone":
       return t("field_phone_wrong");

@@ -7,7 +7,7 @@ import { Pill } from "../../ui/Pill";
 import { WholeTime } from "../../ui/WholeTime";
 import type { WorkOrder } from "../../wire/workOrder";
 import styles from "./OrderView.module.css";
-import { priorityOf, statusOf } from "./orderWords";
+import { PRIORITY_WORDS, STATUS_WORDS } from "./orderWords";
 
 export type OrderViewProps = {
   order: WorkOrder;
@@ -18,8 +18,8 @@ export type OrderViewProps = {
 /** Shows a work order: its text, its customer, and its history below. */
 export function OrderView({ order, children }: OrderViewProps) {
   const { t } = useTranslation("form");
-  const status = statusOf(order.status);
-  const priority = priorityOf(order.priority);
+  const status = STATUS_WORDS[order.status];
+  const priority = PRIORITY_WORDS[order.priority];
   return (
     <article className={styles.order}>
       <div className={styles.head}>

@@ -8,7 +8,7 @@ import { Pill } from "../../ui/Pill";
 import { Skeleton } from "../../ui/Skeleton";
 import { WholeTime } from "../../ui/WholeTime";
 import type { OrderReply } from "../../wire/workOrder";
-import { statusOf } from "./orderWords";
+import { STATUS_WORDS } from "./orderWords";
 import styles from "./Timeline.module.css";
 
 export type TimelineProps = {
@@ -55,7 +55,7 @@ export function Timeline({ replies, talk, onRetry, internal }: TimelineProps) {
 function Step({ reply, internal }: { reply: OrderReply; internal: string | undefined }) {
   const { t } = useTranslation("form");
   const { t: words } = useTranslation("chat");
-  const status = statusOf(reply.status);
+  const status = STATUS_WORDS[reply.status];
   return (
     <li className={clsx(styles.step, reply.kind === "customer" && styles.own)}>
       <div className={styles.head}>

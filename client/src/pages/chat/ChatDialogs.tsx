@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { GroupPicker } from "../../features/group-picker/GroupPicker";
-import { lazyComponent, parts } from "../../lib/lazyParts";
+import { lazyPart } from "../../lib/lazyParts";
 import type { PageQuery } from "../../lib/query";
 import { evaluationAtom, signInAgainAtom } from "../../state/chat.atoms";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
@@ -13,22 +13,10 @@ import { Rating } from "./Rating";
 import { SendFiles } from "./SendFiles";
 import { useEnding } from "./useEnding";
 
-const MessageForm = lazyComponent(
-  parts(() => import("./MessageForm")),
-  (all) => all.MessageForm,
-);
-const LeaveDialog = lazyComponent(
-  parts(() => import("./LeaveDialog")),
-  (all) => all.LeaveDialog,
-);
-const PreChat = lazyComponent(
-  parts(() => import("./PreChat")),
-  (all) => all.PreChat,
-);
-const ScreenTips = lazyComponent(
-  parts(() => import("./ScreenTips")),
-  (all) => all.ScreenTips,
-);
+const MessageForm = lazyPart(() => import("./MessageForm"), "MessageForm");
+const LeaveDialog = lazyPart(() => import("./LeaveDialog"), "LeaveDialog");
+const PreChat = lazyPart(() => import("./PreChat"), "PreChat");
+const ScreenTips = lazyPart(() => import("./ScreenTips"), "ScreenTips");
 const ImageViewer = lazy(() => import("../frame/lazyImageViewer"));
 
 export type ChatDialogsProps = {

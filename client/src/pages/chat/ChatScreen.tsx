@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { ConnectionNotice } from "../../features/frame/ConnectionNotice";
 import { Header, type HeaderProps } from "../../features/frame/Header";
 import type { Variant } from "../../lib/device";
-import { lazyComponent, parts } from "../../lib/lazyParts";
+import { lazyComponent, lazyPart } from "../../lib/lazyParts";
 import type { PageQuery } from "../../lib/query";
 import { canCallAtom, hasCallAtom, isOnCallAtom, startCallAtom } from "../../state/call.atoms";
 import { agentAtom, connectionAtom, isAgentTypingAtom, phaseAtom, stageAtom } from "../../state/chat.atoms";
@@ -23,10 +23,7 @@ import { useTypingTitle } from "./useTypingTitle";
 
 const ChatDialogs = lazyComponent(idleParts, (all) => all.ChatDialogs);
 const Notice = lazyComponent(idleParts, (all) => all.Notice);
-const VisitorCall = lazyComponent(
-  parts(() => import("../../features/call/VisitorCall")),
-  (all) => all.VisitorCall,
-);
+const VisitorCall = lazyPart(() => import("../../features/call/VisitorCall"), "VisitorCall");
 
 export type ChatScreenProps = { channel: Channel; query: PageQuery };
 

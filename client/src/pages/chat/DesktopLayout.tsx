@@ -1,17 +1,14 @@
 import { clsx } from "clsx";
 import { type CSSProperties, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { lazyComponent, parts } from "../../lib/lazyParts";
+import { lazyPart } from "../../lib/lazyParts";
 import { shownPicture } from "../../lib/links";
 import { useMedia } from "../../lib/useMedia";
 import type { Channel } from "../../wire/channel";
 import styles from "../frame/Layout.module.css";
 import type { LayoutProps } from "./MobileLayout";
 
-const ChatSide = lazyComponent(
-  parts(() => import("./ChatSide")),
-  (all) => all.ChatSide,
-);
+const ChatSide = lazyPart(() => import("./ChatSide"), "ChatSide");
 
 /** In a narrower window, a side bar would leave no room for the chat. */
 const ROOM_FOR_SIDE = "(min-width: 760px)";

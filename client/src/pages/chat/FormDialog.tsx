@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Fields } from "../../features/fields/Fields";
@@ -99,8 +100,8 @@ function given(form: Form, answers: FormAnswers): FormAnswers {
 
 function troubleWords(
   outcome: FormOutcome | undefined,
-  t: ReturnType<typeof useTranslation<"form">>["t"],
-  page: ReturnType<typeof useTranslation<"chat">>["t"],
+  t: TFunction<"form">,
+  page: TFunction<"chat">,
 ): string {
   switch (outcome?.kind) {
     case "already":

@@ -2,11 +2,12 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { MessageState } from "../../features/leave-message/MessageView";
 import { MineList, type MineRow } from "../../features/leave-message/MineList";
-import { statusOf } from "../../features/work-order/orderWords";
+import { STATUS_WORDS } from "../../features/work-order/orderWords";
 import type { Left } from "../../session/leaveDesk";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { loadMineAtom, loadMoreMineAtom, mineAtom, openDetailAtom } from "../../state/leave.atoms";
 import { Pill } from "../../ui/Pill";
+import type { OrderStatus } from "../../wire/workOrder";
 
 export type LeaveMineProps = { onWrite: () => void };
 
@@ -39,8 +40,8 @@ function rowOf(left: Left, onOpen: () => void): MineRow {
   return { id, at, content: content || typeName, state: <OrderState status={status} />, onOpen };
 }
 
-function OrderState({ status }: { status: Parameters<typeof statusOf>[0] }) {
+function OrderState({ status }: { status: OrderStatus }) {
   const { t } = useTranslation("form");
-  const { key, tone } = statusOf(status);
+  const { key, tone } = STATUS_WORDS[status];
   return <Pill words={t(key)} tone={tone} />;
 }

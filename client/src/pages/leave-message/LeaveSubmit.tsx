@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AttachmentList } from "../../features/attachments/AttachmentList";
@@ -147,7 +148,7 @@ function TemplatePlace({ template }: { template: TemplateState }) {
   );
 }
 
-type Words = ReturnType<typeof useTranslation<"form">>["t"];
+type Words = TFunction<"form">;
 
 /** The first fault, in the order of the fields. */
 function firstFault(faults: ContactFaults, t: Words): string | undefined {
