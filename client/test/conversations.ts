@@ -71,7 +71,6 @@ export function started(over: Partial<Started> = {}): Started {
     agentNick: "",
     token: "t",
     epoch: "e",
-    verified: true,
     offline: 0,
     enableEvaluate: false,
     position: 0,

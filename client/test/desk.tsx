@@ -173,9 +173,9 @@ function defaultCalls(poll: AgentApi["poll"]): AgentApi {
     channel: () => Promise.reject(new ApiError("unreachable", "")),
     visitor: calmVisitor,
     history: async () => ({ messages: [], before: 0, hasOlder: false }),
-    sendText: async (_userId, id) => ({ clientId: id, messageId: `${SESSION}.90`, at: Date.now(), seq: 90 }),
-    sendFile: async (_userId, id) => ({ clientId: id, messageId: `${SESSION}.91`, at: Date.now(), seq: 91 }),
-    note: async (_userId, id) => ({ clientId: id, messageId: `${SESSION}.92`, at: Date.now(), seq: 92 }),
+    sendText: async () => ({ messageId: `${SESSION}.90`, at: Date.now(), seq: 90 }),
+    sendFile: async () => ({ messageId: `${SESSION}.91`, at: Date.now(), seq: 91 }),
+    note: async () => ({ messageId: `${SESSION}.92`, at: Date.now(), seq: 92 }),
     quickReplies: async () => ({ replies: [], next: "" }),
     keepQuickReply: async (reply) => ({ ...reply, shared: false }),
     removeQuickReply: nothing,
@@ -200,7 +200,7 @@ function defaultCalls(poll: AgentApi["poll"]): AgentApi {
     orders: async () => ({ orders: [], cursor: "", waiting: 0 }),
     order: async () => Promise.reject(new Error("an order")),
     handleOrder: async () => Promise.reject(new Error("an order")),
-    upload: async () => ({ url: "/api/files/x.png", name: "x.png", suffix: "png", size: 1 }),
+    upload: async () => ({ url: "/api/files/x.png", name: "x.png" }),
   };
 }
 

@@ -61,7 +61,7 @@ export function visiting(over: Record<string, unknown> = {}, query = "?channelId
         answer: answer({ parts: [{ kind: "text", text: "Two days.", docId: "" }] }),
       },
     })),
-    transfer: vi.fn(async () => ({ result: "queued", agent: { id: "", nick: "" }, position: 2 })),
+    transfer: vi.fn(async () => ({ result: "queued", position: 2 })),
     leaveQueue: vi.fn(async () => ({})),
     close: vi.fn(async () => ({})),
     agentCard: vi.fn(async () => {
