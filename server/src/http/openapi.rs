@@ -99,15 +99,7 @@ struct Writer {
 
 /// Returns the description of every call.
 pub fn document() -> OpenApi {
-    let mut writer = Writer::default();
-    visitor_calls(&mut writer);
-    orders::visitor_calls(&mut writer);
-    orders::open_calls(&mut writer);
-    agent_calls(&mut writer);
-    orders::agent_calls(&mut writer);
-    admin::agent_calls(&mut writer);
-    admin::calls(&mut writer);
-    writer.note::<FieldError>();
+    let writer = writer();
     let mut components = Components::new();
     components.schemas.extend(writer.schemas);
     let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
@@ -122,6 +114,20 @@ pub fn document() -> OpenApi {
         .paths(writer.paths.build())
         .components(Some(components))
         .build()
+}
+
+/// Describes every call. Schemas have the names of their types.
+fn writer() -> Writer {
+    let mut writer = Writer::default();
+    visitor_calls(&mut writer);
+    orders::visitor_calls(&mut writer);
+    orders::open_calls(&mut writer);
+    agent_calls(&mut writer);
+    orders::agent_calls(&mut writer);
+    admin::agent_calls(&mut writer);
+    admin::calls(&mut writer);
+    writer.note::<FieldError>();
+    writer
 }
 
 fn visitor_calls(writer: &mut Writer) {

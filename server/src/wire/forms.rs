@@ -23,7 +23,6 @@ pub struct WireField {
     #[serde(deserialize_with = "flag", serialize_with = "as_number")]
     pub required_status: bool,
     /// Its options.
-    #[schema(no_recursion)]
     #[serde(
         deserialize_with = "json_or_text",
         skip_serializing_if = "Vec::is_empty"

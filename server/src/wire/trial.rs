@@ -19,17 +19,17 @@ pub struct WireReport {
     /// Number of questions whose answer gets worse.
     pub worse_total: usize,
     /// Questions whose answer improves, the first hundred.
-    pub better: Vec<WireTried>,
+    pub better: Vec<WireTestResult>,
     /// Questions whose answer gets worse, the first hundred.
-    pub worse: Vec<WireTried>,
+    pub worse: Vec<WireTestResult>,
     /// Questions not answered as expected after the change, the first hundred.
-    pub failing: Vec<WireTried>,
+    pub failing: Vec<WireTestResult>,
 }
 
 /// A test question, with the robot's answers before and after the change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct WireTried {
+pub struct WireTestResult {
     /// Its id.
     pub question_id: String,
     /// The question.
@@ -60,7 +60,7 @@ pub struct WireOutcome {
 
 impl From<&Report> for WireReport {
     fn from(report: &Report) -> Self {
-        let list = |list: &[Tried]| list.iter().map(WireTried::from).collect();
+        let list = |list: &[Tried]| list.iter().map(WireTestResult::from).collect();
         Self {
             total: report.total,
             right_before: report.right_before,
@@ -74,7 +74,7 @@ impl From<&Report> for WireReport {
     }
 }
 
-impl From<&Tried> for WireTried {
+impl From<&Tried> for WireTestResult {
     fn from(tried: &Tried) -> Self {
         let question = &tried.question;
         let doc = question.expects.as_ref();

@@ -173,7 +173,7 @@ pub struct WireOrder {
     pub deal_time: i64,
     pub wo_file_rel_vo_list: Vec<WireFile>,
     pub crm_customer_vo: WireCustomer,
-    pub cus_field_config_info_vo_list: Vec<WireField>,
+    pub cus_field_config_info_vo_list: Vec<WireOrderField>,
 }
 
 /// A file of an order or a reply.
@@ -192,7 +192,7 @@ pub struct WireFile {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs)]
-pub struct WireField {
+pub struct WireOrderField {
     pub field_id: String,
     pub field_name: String,
     /// Several choices are separated by commas.
@@ -299,7 +299,7 @@ fn wire_files(files: &[Attachment]) -> Vec<WireFile> {
 
 impl From<&WorkOrder> for WireOrder {
     fn from(order: &WorkOrder) -> Self {
-        let fields = order.fields.iter().map(|field| WireField {
+        let fields = order.fields.iter().map(|field| WireOrderField {
             field_id: field.id.to_string(),
             field_name: field.name.to_string(),
             field_value: field.value.to_string(),

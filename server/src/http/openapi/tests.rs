@@ -1,10 +1,10 @@
 //! The description and the map of routes agree.
 
-use super::document;
+use super::{document, writer};
 use crate::admin::thing::Thing;
 use crate::routes;
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Returns every call of the map, with `{thing}` replaced by each name.
 fn routed() -> BTreeSet<String> {
@@ -30,6 +30,17 @@ fn exactly_the_registered_calls_are_described() {
     let made_up: Vec<_> = described.difference(&routed).collect();
     assert!(made_up.is_empty(), "not on the map: {made_up:?}");
     assert!(routed.len() > 90, "{}", routed.len());
+}
+
+#[test]
+fn no_two_schemas_share_a_name() {
+    let mut seen = BTreeMap::new();
+    for (name, schema) in writer().schemas {
+        let schema = serde_json::to_value(schema).unwrap();
+        let before = seen.entry(name.clone()).or_insert_with(|| schema.clone());
+        assert_eq!(*before, schema, "{name}");
+    }
+    assert!(seen.len() > 100, "{}", seen.len());
 }
 
 #[test]
