@@ -78,7 +78,7 @@ pub struct Place {
 impl Budget {
     /// Creates an unused budget. `folder` receives the files.
     pub fn new(settings: &UploadSettings, folder: &Path, is_limited: bool) -> Self {
-        let hourly = u32::try_from(settings.bytes_per_hour / 1_024).unwrap_or(u32::MAX);
+        let hourly = u32::try_from(settings.bytes_per_hour.div_ceil(1_024)).unwrap_or(u32::MAX);
         let hourly = NonZeroU32::new(hourly).filter(|_| is_limited);
         Self {
             under_way: DashMap::new(),
@@ -253,6 +253,15 @@ mod tests {
 
         assert!(matches!(refused, ApiError::TooMany(seconds) if seconds > 10));
         assert!(budget.begin(uploader(8)).unwrap().grow(50 << 20).is_ok());
+    }
+
+    #[test]
+    fn a_small_hourly_budget_is_still_a_budget() {
+        let budget = budget(|settings| settings.bytes_per_hour = 500);
+
+        let refused = budget.begin(uploader(7)).unwrap().grow(1).unwrap_err();
+
+        assert!(matches!(refused, ApiError::TooMany(_)));
     }
 
     #[test]
