@@ -214,6 +214,13 @@ async fn a_quick_reply_is_shared_or_private() {
     refused.is_refused(403, "for supervisors alone");
     mia.call("quickReplies/delete", name).await.data();
     lin.call("quickReplies/delete", everybodys).await.data();
+    let long = mia
+        .call("quickReplies/list", json!({ "search": "问".repeat(400) }))
+        .await;
+    assert_eq!(long.data()["list"], json!([]), "400 characters are allowed");
+    mia.call("quickReplies/list", json!({ "search": "问".repeat(401) }))
+        .await
+        .is_refused(400, "search is too long");
     let none = mia.call("quickReplies/list", json!({})).await;
     assert_eq!(none.data()["list"], json!([]));
     app.stop().await;

@@ -337,6 +337,9 @@ async fn a_list_can_be_searched_and_comes_in_pages() {
     assert_eq!(ids(first.data()), ["g0", "g1", "g2"]);
     assert_eq!(ids(second.data()), ["g3", "g4", "sales", "support"]);
     assert_eq!(second.data()["cursor"], "");
+    let full = json!({ "limit": 4, "cursor": cursor });
+    let full = admin.call("groups/list", full).await;
+    assert_eq!(full.data()["cursor"], "", "a full page can be the last");
     let found = admin
         .call("groups/list", json!({ "search": "TEAM 4" }))
         .await;

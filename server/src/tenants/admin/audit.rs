@@ -132,7 +132,8 @@ pub async fn list(
             let page =
                 store.documents_page(DocumentKind::Audit, &prefix, after.as_deref(), PAGE)?;
             let is_last = page.len() < PAGE;
-            for (key, json) in page {
+            let mut page = page.into_iter().peekable();
+            while let Some((key, json)) = page.next() {
                 looked_at += 1;
                 let end = key[prefix.len()..].to_owned();
                 after = Some(key);
@@ -142,7 +143,9 @@ pub async fn list(
                     list.push(record);
                 }
                 if list.len() == PAGE {
-                    return Ok(AuditPage { list, cursor: end });
+                    let is_end = is_last && page.peek().is_none();
+                    let cursor = if is_end { String::new() } else { end };
+                    return Ok(AuditPage { list, cursor });
                 }
             }
             if is_last {

@@ -107,7 +107,8 @@ impl Walk {
                 READ_AT_ONCE,
             )?;
             let is_last = read.len() < READ_AT_ONCE;
-            for (key, json) in read {
+            let mut read = read.into_iter().peekable();
+            while let Some((key, json)) = read.next() {
                 looked_at += 1;
                 let id = key[self.prefix.len()..].to_owned();
                 let found = shown(self.thing, &id, &json)
@@ -117,7 +118,9 @@ impl Walk {
                     bytes += json.len();
                 }
                 if list.len() == self.limit || bytes >= PAGE_BYTES {
-                    return Ok(ThingPage { list, cursor: id });
+                    let is_end = is_last && read.peek().is_none();
+                    let cursor = if is_end { String::new() } else { id };
+                    return Ok(ThingPage { list, cursor });
                 }
                 after = Some(key);
             }

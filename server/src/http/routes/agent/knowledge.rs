@@ -108,7 +108,7 @@ pub async fn list(
     call: Agent<QuickRepliesRequest>,
 ) -> Result<HttpResponse, ApiError> {
     let search = call.body.search.unwrap_or_default().trim().to_lowercase();
-    if search.len() > QUESTION_CHARS_MAX {
+    if search.chars().count() > QUESTION_CHARS_MAX {
         return Err(ApiError::invalid("search is too long"));
     }
     let from = match call.body.cursor.as_deref().filter(|it| !it.is_empty()) {
@@ -239,6 +239,7 @@ pub async fn delete(
     }
     let id = Thing::QuickReplies.id(&body).ok_or(ApiError::NotFound)?;
     let key = format!("{}/{}/{id}", call.who.tenant, call.who.agent);
+    let _turn = state.admin.turn(&call.who.tenant).await;
     let store = Arc::clone(state.office.store());
     let was_there = block(move || {
         let old = store.document(DocumentKind::QuickReply, &key)?;
