@@ -16,10 +16,8 @@ const NotFoundPage = lazyPart(() => import("../pages/frame/NotFoundPage"), "NotF
 const QuestionPage = lazyPart(() => import("../pages/question/QuestionPage"), "QuestionPage");
 const WorkOrderPage = lazyPart(() => import("../pages/work-order/WorkOrderPage"), "WorkOrderPage");
 
-export type AppProps = { words: i18n; store: ReturnType<typeof createStore> };
-
 /** The visitor pages: Protocol, 'Visitor pages'. */
-export function App({ words, store }: AppProps) {
+export function App({ words, store }: { words: i18n; store: ReturnType<typeof createStore> }) {
   return (
     <I18nextProvider i18n={words}>
       <Provider store={store}>

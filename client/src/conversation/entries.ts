@@ -6,23 +6,8 @@ import type { Message } from "../wire/message";
 import type { Delivery, Entry } from "./types";
 
 export function entryOf(message: Message): Entry {
-  return {
-    key: message.clientId ?? message.id,
-    id: message.id,
-    sessionId: message.sessionId,
-    ...(message.seq === undefined ? {} : { seq: message.seq }),
-    sender: message.sender,
-    senderName: message.senderName,
-    face: message.face,
-    at: message.at,
-    isRecalled: message.isRecalled,
-    delivery: "sent",
-    content: shown(message),
-    ...(message.quote ? { quote: message.quote } : {}),
-    ...(message.feedback ? { feedback: message.feedback } : {}),
-    ...(message.isGrowing ? { isGrowing: true } : {}),
-    ...(message.isNote ? { isNote: true } : {}),
-  };
+  const { clientId, isSensitive: _, wantsAgent: __, ...kept } = message;
+  return { ...kept, key: clientId ?? message.id, delivery: "sent", content: shown(message) };
 }
 
 /** A message of the visitor's that the server has not confirmed. */

@@ -1,6 +1,6 @@
 /** The state of a chat in the visitor's page. Plain values: `reduce` changes them, React shows them. */
 import type { Card } from "../wire/card";
-import type { Content, Feedback, Quote, Sender } from "../wire/message";
+import type { Content, Message } from "../wire/message";
 import type { AgentCard, Phase } from "../wire/session";
 
 /**
@@ -13,31 +13,13 @@ export type Delivery = "sending" | "waiting" | "held" | "sent" | "failed";
 export type Agent = { id: string; nick: string; face: string; signature: string; card?: AgentCard };
 
 /** An item of the list: a message of the log, an unsent message, or the agent's card. */
-export type Entry = {
+export type Entry = Omit<Message, "clientId" | "isSensitive" | "wantsAgent" | "content"> & {
   /** Stays the same from `sending` to `sent`, so that React keeps the element. */
   key: string;
-  /** The server's id; empty until the message is sent. */
-  id: string;
-  sessionId: string;
-  /** Place in the session's log, if it has one. */
-  seq?: number;
-  sender: Sender;
-  senderName: string;
-  face: string;
-  /** Milliseconds since the epoch; by the server's clock once the message is sent. */
-  at: number;
-  isRecalled: boolean;
   delivery: Delivery;
   content: Content | { kind: "agentCard"; agent: Agent };
   /** Share of a file that is sent, 0 to 1. */
   progress?: number;
-  quote?: Quote;
-  /** The visitor's rating of an answer, if they gave one. */
-  feedback?: Feedback;
-  /** A reply that is still being written. */
-  isGrowing?: boolean;
-  /** An internal note; a visitor's page has none. */
-  isNote?: boolean;
 };
 
 /** Older messages: there may be some, they are loading, or there are no more. */

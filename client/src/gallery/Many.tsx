@@ -7,10 +7,8 @@ import { actions } from "./Gallery";
 import styles from "./Many.module.css";
 import { NOW } from "./makers";
 
-export type ManyProps = { count: number };
-
 /** Shows the message list of a chat with thousands of messages. */
-export function Many({ count }: ManyProps) {
+export function Many({ count }: { count: number }) {
   const [added, setAdded] = useState(0);
   const rows = useMemo(
     () => rowsOf({ ...emptyConversation, sessionId: "s", entries: entries(count + added) }),

@@ -2,24 +2,27 @@
 
 import { type Card, cardOf } from "../wire/card";
 
-export type PageQuery = {
-  channelId: string;
-  /** The tenant of `userId`; empty for the channel's tenant. */
-  tenantId: string;
+/** The parameters that are read as they are. The visitor's number and the campaign code [sic] are the tenant's own. */
+const TEXTS = [
+  "channelId",
+  // The tenant of `userId`; empty for the channel's tenant.
+  "tenantId",
+  "locale",
+  "userId",
+  "userHash",
+  "userName",
+  "email",
+  "phone",
+  "groupId",
+  "adminId",
+  "pid",
+  "fiyBookCode",
+  "refer",
+] as const;
+
+export type PageQuery = Record<(typeof TEXTS)[number], string> & {
   /** from=iframe: the page is inside a host page's frame. */
   isEmbedded: boolean;
-  locale: string;
-  userId: string;
-  userHash: string;
-  userName: string;
-  email: string;
-  phone: string;
-  groupId: string;
-  adminId: string;
-  /** The tenant's own number for the visitor, and its campaign code [sic]: Protocol, 'Starting and ending'. */
-  pid: string;
-  fiyBookCode: string;
-  refer: string;
   /** All other parameters as JSON, for the tenant's own use. */
   params: string;
   /** For the tenant's service that a flow calls. Only the host page sets it: Protocol, 'Query flags', robotAsk. */
@@ -38,26 +41,9 @@ export type PageQuery = {
 /** Protocol, 'Query flags': a card to show the agent. */
 const CARD = ["title", "desc", "price", "picture", "url"];
 
-const KNOWN = [
-  "channelId",
-  "tenantId",
-  "from",
-  "locale",
-  "userId",
-  "userHash",
-  "userName",
-  "email",
-  "phone",
-  "groupId",
-  "adminId",
-  "pid",
-  "fiyBookCode",
-  "refer",
-  "customize",
-  "inviteEvaluate",
-  "close",
-  "token",
-  "random",
+const KNOWN: readonly string[] = [
+  ...TEXTS,
+  ...["from", "customize", "inviteEvaluate", "close", "token", "random"],
   ...CARD,
 ];
 
@@ -69,21 +55,10 @@ export function readQuery(search: string): PageQuery {
   const value = (name: string) => query.get(name) ?? "";
   const isOn = (name: string) => query.has(name) && value(name) !== "false" && value(name) !== "0";
   const others = Object.fromEntries([...query].filter(([name]) => !KNOWN.includes(name)));
+  const texts = Object.fromEntries(TEXTS.map((name) => [name, value(name)]));
   return {
-    channelId: value("channelId"),
-    tenantId: value("tenantId"),
+    ...(texts as Record<(typeof TEXTS)[number], string>),
     isEmbedded: value("from") === "iframe",
-    locale: value("locale"),
-    userId: value("userId"),
-    userHash: value("userHash"),
-    userName: value("userName"),
-    email: value("email"),
-    phone: value("phone"),
-    groupId: value("groupId"),
-    adminId: value("adminId"),
-    pid: value("pid"),
-    fiyBookCode: value("fiyBookCode"),
-    refer: value("refer"),
     params: JSON.stringify(others),
     customerToken: "",
     customerParameters: "",

@@ -3,10 +3,8 @@ import { safeSource, shownPicture } from "../lib/links";
 import styles from "./AttachedFiles.module.css";
 import { FileName } from "./FileName";
 
-export type AttachedFilesProps = { files: readonly { name: string; url: string }[] };
-
 /** Shows attached pictures as thumbnails with their names; each opens in a new tab. */
-export function AttachedFiles({ files }: AttachedFilesProps) {
+export function AttachedFiles({ files }: { files: readonly { name: string; url: string }[] }) {
   const { t } = useTranslation("form");
   if (files.length === 0) return null;
   return (

@@ -2,10 +2,8 @@ import { useTranslation } from "react-i18next";
 import { Button } from "./Button";
 import styles from "./Failed.module.css";
 
-export type FailedProps = { words: string; onRetry: () => void };
-
 /** Says what could not be loaded, and offers a retry. */
-export function Failed({ words, onRetry }: FailedProps) {
+export function Failed({ words, onRetry }: { words: string; onRetry: () => void }) {
   const { t } = useTranslation();
   return (
     <div className={styles.failed} role="alert">

@@ -2,10 +2,8 @@ import { Fragment } from "react";
 import { piecesOf } from "../lib/links";
 import styles from "./LinkedText.module.css";
 
-export type LinkedTextProps = { text: string };
-
 /** Shows plain text; its http(s) URLs are links that open in a new tab. */
-export function LinkedText({ text }: LinkedTextProps) {
+export function LinkedText({ text }: { text: string }) {
   let at = 0;
   return (
     <span className={styles.text}>

@@ -5,13 +5,15 @@ import styles from "./Tabs.module.css";
 export type TabsProps<Id extends string> = {
   /** What the tabs choose between. */
   label: string;
-  tabs: readonly { id: Id; name: string }[];
+  tabs: readonly { id: Id; name: ReactNode }[];
   chosen: Id;
   onChoose: (id: Id) => void;
   /** The chosen tab's content. */
   children: ReactNode;
   /** Keeps the panel mounted: every tab shows a part of the same content. */
   isKept?: boolean;
+  /** Other class names than the tabs' own. */
+  look?: Readonly<Record<string, string>>;
 };
 
 /** Shows tabs above their panel. Arrow keys move between the tabs; the chosen one has the focus. */
@@ -22,6 +24,7 @@ export function Tabs<Id extends string>({
   onChoose,
   children,
   isKept = false,
+  look = styles,
 }: TabsProps<Id>) {
   const base = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -39,7 +42,7 @@ export function Tabs<Id extends string>({
 
   return (
     <>
-      <div ref={list} role="tablist" aria-label={label} className={styles.list} onKeyDown={move}>
+      <div ref={list} role="tablist" aria-label={label} className={look.list} onKeyDown={move}>
         {tabs.map((tab) => (
           <button
             key={tab.id}
@@ -50,7 +53,7 @@ export function Tabs<Id extends string>({
             aria-selected={tab.id === chosen}
             aria-controls={`${base}-panel`}
             tabIndex={tab.id === chosen ? 0 : -1}
-            className={clsx(styles.tab, tab.id === chosen && styles.chosen)}
+            className={clsx(look.tab, tab.id === chosen && look.chosen)}
             onClick={() => onChoose(tab.id)}
           >
             {tab.name}
@@ -61,7 +64,7 @@ export function Tabs<Id extends string>({
         role="tabpanel"
         id={`${base}-panel`}
         aria-labelledby={`${base}-${chosen}`}
-        className={styles.panel}
+        className={look.panel}
         key={isKept ? "" : chosen}
       >
         {children}

@@ -17,19 +17,6 @@ export type AnswerKind = "answer" | "guide" | "unknown";
 export type Suggestion = { question: string; docId: string };
 export type Reference = { name: string; url: string };
 
-/** A choice in a flow. A tap sends all its fields, so that the robot knows the visitor's place in the flow. */
-export type FlowButton = {
-  nodeId: string;
-  id: string;
-  itemId: string;
-  name: string;
-  /** The variable that the button sets, and its value. */
-  bindCode: string;
-  bindValue: string;
-  /** An address that the button opens; empty for a choice in the flow. */
-  link: string;
-};
-
 /** One reply. Text may be HTML, sanitised when it is shown. `docId` names an article to read on, or is empty. */
 export type AnswerPart =
   | { kind: "text"; text: string; docId: string }
@@ -55,6 +42,12 @@ const button = v.pipe(
   v.transform(({ bingCode, labelLink, ...wire }) => ({ ...wire, bindCode: bingCode, link: labelLink })),
 );
 const buttons = jsonText(lenientList(button), [] as v.InferOutput<typeof button>[]);
+
+/**
+ * A choice in a flow. A tap sends all its fields, so that the robot knows the visitor's place in the flow. `bindCode`
+ * is the variable that the button sets; `link` an address that it opens, empty for a choice in the flow.
+ */
+export type FlowButton = v.InferOutput<typeof button> & { nodeId: string };
 
 const reply = v.object({
   replySource: text,

@@ -37,17 +37,9 @@ export type Content =
   | { kind: "line"; text: string; lineKey: string }
   | { kind: "unsupported" };
 
-/** The quoted message, as far as the reply carries it. */
-export type Quote = {
-  messageId: string;
-  sender: Sender;
-  senderName: string;
-  isRecalled: boolean;
-  content: Content;
-};
-
 /** A message of the session's log. A recalled message carries no text. */
 export type Message = {
+  /** The server's id; empty until the message is sent. */
   id: string;
   /** The page's own id of a message that this visitor sent. */
   clientId?: string;
@@ -57,6 +49,7 @@ export type Message = {
   sender: Sender;
   senderName: string;
   face: string;
+  /** Milliseconds since the epoch; by the server's clock once the message is sent. */
   at: number;
   isRecalled: boolean;
   isSensitive: boolean;
@@ -70,6 +63,9 @@ export type Message = {
   /** An internal note of agents; the server never sends it to a visitor. */
   isNote?: boolean;
 };
+
+/** The quoted message, as far as the reply carries it. */
+export type Quote = Pick<Message, "sender" | "senderName" | "isRecalled" | "content"> & { messageId: string };
 
 const wireFields = v.object({
   ...answerFields,

@@ -3,10 +3,8 @@ import type { RobotSummary } from "../../wire/agent";
 import { Pairs } from "./Pairs";
 import styles from "./VisitorPanel.module.css";
 
-export type RobotTriedProps = { robot: RobotSummary };
-
 /** Shows the visitor's questions to the robot, so that the agent does not ask them again. */
-export function RobotTried({ robot }: RobotTriedProps) {
+export function RobotTried({ robot }: { robot: RobotSummary }) {
   const { t } = useTranslation("desk");
   const { asked, unknown, unsure, questions, flow, step, variables } = robot;
   const counts = [

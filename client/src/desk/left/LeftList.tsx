@@ -5,29 +5,20 @@ import { Link } from "wouter";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { Empty } from "../../ui/Empty";
-import { Skeleton } from "../../ui/Skeleton";
 import { Time } from "../../ui/Time";
 import { showToast } from "../../ui/toast";
+import { RowPlaceholder } from "../lists/MineList";
 import styles from "../lists/TalkRow.module.css";
 import { leftAtom, leftItemsAtom, moreLeftAtom, reloadLeftAtom } from "../state/left.atoms";
 import { changedAt, isWaiting, type LeftItem } from "./left";
 
-export type LeftListProps = { openId: string };
-
 /** Lists the left messages and work orders that wait for an agent. */
-export function LeftList({ openId }: LeftListProps) {
+export function LeftList({ openId }: { openId: string }) {
   const { t } = useTranslation("desk");
   const { phase, next } = useAtomValue(leftAtom);
   const items = useAtomValue(leftItemsAtom);
   const reload = useSetAtom(reloadLeftAtom);
-  if (phase === "loading") {
-    return (
-      <div className={styles.placeholder}>
-        <Skeleton width="40px" height="40px" shape="round" />
-        <Skeleton width="70%" height="14px" />
-      </div>
-    );
-  }
+  if (phase === "loading") return <RowPlaceholder />;
   const isAll = next.messages === "" && next.orders === "";
   if (phase === "failed") {
     return (

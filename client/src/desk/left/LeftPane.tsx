@@ -14,10 +14,8 @@ import styles from "./LeftPane.module.css";
 import { MessageAnswer } from "./MessageAnswer";
 import { OrderAnswer } from "./OrderAnswer";
 
-export type LeftPaneProps = { what: string; id: string; onLeave: () => void };
-
 /** Shows one left message or work order: its text, what was done, and what the agent can do. */
-export function LeftPane({ what, id, onLeave }: LeftPaneProps) {
+export function LeftPane({ what, id, onLeave }: { what: string; id: string; onLeave: () => void }) {
   const { t } = useTranslation("desk");
   return (
     <div className={styles.pane}>

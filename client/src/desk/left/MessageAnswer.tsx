@@ -11,10 +11,8 @@ import styles from "./LeftPane.module.css";
 /** Protocol, 'Left messages': the limit of a remark. */
 const REMARK_LENGTH_MAX = 4000;
 
-export type MessageAnswerProps = { id: string };
-
 /** Marks a left message as handled, with a remark. */
-export function MessageAnswer({ id }: MessageAnswerProps) {
+export function MessageAnswer({ id }: { id: string }) {
   const { t } = useTranslation("desk");
   const handle = useSetAtom(handleMessageAtom);
   const [remark, setRemark] = useState("");

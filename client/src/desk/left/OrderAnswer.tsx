@@ -23,10 +23,8 @@ type Kind = (typeof KINDS)[number];
 /** The statuses that an agent can set. */
 const STATUSES: readonly OrderStatus[] = ["accepted", "waiting", "resolved", "closed"];
 
-export type OrderAnswerProps = { id: string; visitor: string; status: OrderStatus };
-
 /** Answers an order or adds an internal note, and sets its status. */
-export function OrderAnswer({ id, visitor, status }: OrderAnswerProps) {
+export function OrderAnswer({ id, visitor, status }: { id: string; visitor: string; status: OrderStatus }) {
   const { t } = useTranslation("desk");
   // The picture texts load with the form, not with the first picture.
   const { t: form } = useTranslation(["form", "chat"]);

@@ -17,7 +17,7 @@ export function MineList({ rows, openId, isLoaded }: MineListProps) {
   const { t } = useTranslation("desk");
   const { status } = useAtomValue(deskAtom);
   const setStatus = useSetAtom(setStatusAtom);
-  if (!isLoaded) return <Placeholder />;
+  if (!isLoaded) return <RowPlaceholder />;
   if (rows.length === 0) {
     return status === "online" ? (
       <Empty icon={<Inbox size={28} aria-hidden />} title={t("mine_empty")} text={t("mine_empty_hint")} />
@@ -40,7 +40,8 @@ export function MineList({ rows, openId, isLoaded }: MineListProps) {
   );
 }
 
-function Placeholder() {
+/** A row while a list loads. */
+export function RowPlaceholder() {
   return (
     <div className={styles.placeholder}>
       <Skeleton width="40px" height="40px" shape="round" />

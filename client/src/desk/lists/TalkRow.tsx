@@ -9,10 +9,8 @@ import { useNow } from "../useNow";
 import { Age } from "./Age";
 import styles from "./TalkRow.module.css";
 
-export type TalkRowProps = { row: Row; isOpen: boolean };
-
 /** Shows one of the agent's conversations in the list: name, last message, waiting time and unread count. */
-export function TalkRow({ row, isOpen }: TalkRowProps) {
+export function TalkRow({ row, isOpen }: { row: Row; isOpen: boolean }) {
   const { t } = useTranslation("desk");
   const now = useNow();
   const name = visitorName(row, t);

@@ -27,10 +27,8 @@ import { useShortcuts } from "./useShortcuts";
 /** Same as in DeskPage.module.css: below this width, the columns are shown one at a time. */
 const ONE_COLUMN = "(width <= 800px)";
 
-export type DeskPageProps = { agent: SignedIn; groups: readonly Group[] };
-
 /** Shows three columns: the lists, the open conversation, and its visitor. Phones show one at a time. */
-export function DeskPage({ agent, groups }: DeskPageProps) {
+export function DeskPage({ agent, groups }: { agent: SignedIn; groups: readonly Group[] }) {
   const { t } = useTranslation("desk");
   const name = t("title");
   const [, params] = useRoute("/talk/:userId");

@@ -2,10 +2,8 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { IconButton } from "../../ui/IconButton";
 import styles from "./Menu.module.css";
 
-export type MenuProps = { label: string; icon: ReactNode; children: ReactNode };
-
 /** A small panel below its button. Escape, a click outside, or moving the focus out closes it. */
-export function Menu({ label, icon, children }: MenuProps) {
+export function Menu({ label, icon, children }: { label: string; icon: ReactNode; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
 

@@ -9,10 +9,8 @@ import { keptLocale, keptSound } from "../keeping";
 import { signOutAtom } from "../state/account.atoms";
 import styles from "./MoreMenu.module.css";
 
-export type MoreMenuProps = { onPanel: (panel: "commands" | "shortcuts") => void };
-
 /** Shows rare actions: commands, sound, language and sign-out. */
-export function MoreMenu({ onPanel }: MoreMenuProps) {
+export function MoreMenu({ onPanel }: { onPanel: (panel: "commands" | "shortcuts") => void }) {
   const { t, i18n } = useTranslation("desk");
   const signOut = useSetAtom(signOutAtom);
   const [isSoundOn, setSoundOn] = useState(keptSound.read() !== "off");

@@ -2,10 +2,8 @@ import { useTranslation } from "react-i18next";
 import { Dialog } from "../../ui/Dialog";
 import styles from "./Panels.module.css";
 
-export type ShortcutSheetProps = { isOpen: boolean; onClose: () => void };
-
 /** Lists the desk's keyboard shortcuts. */
-export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
+export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation("desk");
   const keys = [
     [t("key_commands"), t("shortcut_commands")],

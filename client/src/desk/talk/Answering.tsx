@@ -6,10 +6,8 @@ import { answeredAtom, quoteOfAtom } from "../state/saying.atoms";
 import styles from "./Composer.module.css";
 import { QuoteLine } from "./QuoteLine";
 
-export type AnsweringProps = { userId: string; onLeave: () => void };
-
 /** Shows the message that the agent answers, above the field, with a button to cancel. */
-export function Answering({ userId, onLeave }: AnsweringProps) {
+export function Answering({ userId, onLeave }: { userId: string; onLeave: () => void }) {
   const { t } = useTranslation("desk");
   const quote = useAtomValue(quoteOfAtom);
   const [answered, setAnswered] = useAtom(answeredAtom);

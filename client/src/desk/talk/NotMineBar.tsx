@@ -6,10 +6,8 @@ import type { Row } from "../types";
 import { useTake } from "../useTake";
 import styles from "./TalkPane.module.css";
 
-export type NotMineBarProps = { userId: string; row: Row | undefined };
-
 /** Shown under a conversation that the agent can read but does not own. */
-export function NotMineBar({ userId, row }: NotMineBarProps) {
+export function NotMineBar({ userId, row }: { userId: string; row: Row | undefined }) {
   const { t } = useTranslation("desk");
   const { areListsLoaded } = useAtomValue(deskAtom);
   const { take, isTaking } = useTake();

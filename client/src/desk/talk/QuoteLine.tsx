@@ -3,10 +3,8 @@ import type { Quote } from "../../wire/message";
 import { quotedLine, quotedName } from "../names";
 import styles from "./QuoteLine.module.css";
 
-export type QuoteLineProps = { quote: Quote };
-
 /** Shows a quoted message: its author and its text in two lines. */
-export function QuoteLine({ quote }: QuoteLineProps) {
+export function QuoteLine({ quote }: { quote: Quote }) {
   const { t } = useTranslation("desk");
   const name = quotedName(quote, t);
   return (

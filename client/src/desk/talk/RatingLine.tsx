@@ -3,10 +3,8 @@ import { useTranslation } from "react-i18next";
 import type { Row } from "../types";
 import styles from "./RatingLine.module.css";
 
-export type RatingLineProps = { rating: NonNullable<Row["rating"]> };
-
 /** Shows the visitor's rating of the conversation. */
-export function RatingLine({ rating: { stars, isSolved } }: RatingLineProps) {
+export function RatingLine({ rating: { stars, isSolved } }: { rating: NonNullable<Row["rating"]> }) {
   const { t } = useTranslation("desk");
   return (
     <span className={styles.stars} role="img" aria-label={t("rated", { count: stars })}>

@@ -4,10 +4,8 @@ import type { Row } from "../types";
 import { useNow } from "../useNow";
 import styles from "./Messages.module.css";
 
-export type VisitorTypingProps = { row: Row | undefined };
-
 /** Shows that the visitor is typing, with the draft so far. */
-export function VisitorTyping({ row }: VisitorTypingProps) {
+export function VisitorTyping({ row }: { row: Row | undefined }) {
   const { t } = useTranslation("desk");
   const now = useNow();
   const typing = row?.typing;

@@ -6,12 +6,10 @@ import type { Attachment } from "../../session/leaveDesk";
 import styles from "./Attachments.module.css";
 import type { Attachments } from "./useAttachments";
 
-export type AttachmentListProps = { attachments: Attachments };
-
 const ACCEPTED = ATTACHMENT_SUFFIXES.map((suffix) => `.${suffix}`).join(",");
 
 /** Lists the attached pictures with their progress, and a button to add one. */
-export function AttachmentList({ attachments }: AttachmentListProps) {
+export function AttachmentList({ attachments }: { attachments: Attachments }) {
   const { t } = useTranslation("form");
   const input = useRef<HTMLInputElement>(null);
   const hint = useId();

@@ -49,7 +49,12 @@ export function EmojiPanel({ isEntered = false, onChoose, onClose }: EmojiPanelP
   }, [onClose]);
 
   return (
-    <fieldset ref={panel} className={styles.panel} aria-label={t("composer_emoji")} onKeyDown={walk}>
+    <fieldset
+      ref={panel}
+      className={`${styles.panel} rising`}
+      aria-label={t("composer_emoji")}
+      onKeyDown={walk}
+    >
       {EMOJI.map((sign) => (
         <button
           key={sign}

@@ -9,10 +9,8 @@ const TOOLS = [
   { kind: "file", label: "composer_file", Icon: Paperclip },
 ] as const;
 
-export type FileToolsProps = { takes: Takes; onFiles: (files: readonly File[]) => void };
-
 /** Shows a button for each kind of file that can be sent now. */
-export function FileTools({ takes, onFiles }: FileToolsProps) {
+export function FileTools({ takes, onFiles }: { takes: Takes; onFiles: (files: readonly File[]) => void }) {
   const { t } = useTranslation();
   return TOOLS.filter(({ kind }) => takes[kind]).map(({ kind, label, Icon }) => (
     <FileTool

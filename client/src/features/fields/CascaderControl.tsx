@@ -87,7 +87,7 @@ function Levels({ field, chosen, onChoose, onClose }: LevelsProps) {
         {above.length > 0 ? (
           <li>
             <button type="button" className={styles.level} onClick={() => setAbove(above.slice(0, -1))}>
-              <ChevronLeft size={18} aria-hidden className={styles.directed} />
+              <ChevronLeft size={18} aria-hidden className="mirrored" />
               <span className={styles.levelName}>{t("field_cascade_back")}</span>
             </button>
           </li>
@@ -110,7 +110,7 @@ function Levels({ field, chosen, onChoose, onClose }: LevelsProps) {
                   <bdi>{choice.name}</bdi>
                 </span>
                 {choice.children.length > 0 ? (
-                  <ChevronRight size={18} aria-hidden className={styles.directed} />
+                  <ChevronRight size={18} aria-hidden className="mirrored" />
                 ) : null}
                 {isCurrent && choice.children.length === 0 ? <Check size={18} aria-hidden /> : null}
               </button>

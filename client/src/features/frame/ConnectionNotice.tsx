@@ -3,10 +3,8 @@ import { useTranslation } from "react-i18next";
 import type { Connection } from "../../conversation/types";
 import styles from "./ConnectionNotice.module.css";
 
-export type ConnectionNoticeProps = { connection: Connection };
-
 /** Shows network trouble: a thin line while connecting, a text if the server is unreachable or busy. */
-export function ConnectionNotice({ connection }: ConnectionNoticeProps) {
+export function ConnectionNotice({ connection }: { connection: Connection }) {
   const { t } = useTranslation();
   return (
     <div role="status" className={styles.place}>

@@ -3,10 +3,8 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button";
 import styles from "./EndedBar.module.css";
 
-export type DisplacedNoticeProps = { onContinueHere: () => void };
-
 /** Says that the chat is open in another window, and offers to continue here. */
-export function DisplacedNotice({ onContinueHere }: DisplacedNoticeProps) {
+export function DisplacedNotice({ onContinueHere }: { onContinueHere: () => void }) {
   const { t } = useTranslation();
   return (
     <section className={styles.bar} role="alert">

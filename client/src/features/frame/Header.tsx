@@ -33,7 +33,7 @@ export function Header(props: HeaderProps) {
         <IconButton
           look="onAccent"
           label={t("header_back")}
-          icon={<ArrowLeft size={22} className={styles.directed} />}
+          icon={<ArrowLeft size={22} className="mirrored" />}
           onClick={onBack}
         />
       ) : null}
@@ -76,7 +76,7 @@ export function Header(props: HeaderProps) {
         <IconButton
           look="onAccent"
           label={t("header_end")}
-          icon={<LogOut size={20} className={styles.directed} />}
+          icon={<LogOut size={20} className="mirrored" />}
           onClick={onEnd}
         />
       ) : null}

@@ -6,13 +6,11 @@ import { LinkedText } from "../../ui/LinkedText";
 import styles from "./Notice.module.css";
 import { noticeDirection, noticeSeconds } from "./noticeRun";
 
-export type NoticeProps = { text: string };
-
 /**
  * Scrolls the tenant's announcement through a line below the header. It stops on hover, on focus inside, and by its
  * button. With reduced motion it never moves and is shown in full.
  */
-export function Notice({ text }: NoticeProps) {
+export function Notice({ text }: { text: string }) {
   const { t } = useTranslation();
   const [isPaused, setIsPaused] = useState(false);
   const time: CSSProperties & Record<`--${string}`, string> = {

@@ -19,7 +19,7 @@ export function GroupPicker({ groups, onPick, onClose }: GroupPickerProps) {
           <li key={group.groupId}>
             <button type="button" className={styles.group} onClick={() => onPick(group.groupId)}>
               <span dir="auto">{group.groupName || group.groupId}</span>
-              <ChevronRight size={18} aria-hidden />
+              <ChevronRight size={18} aria-hidden className="mirrored" />
             </button>
           </li>
         ))}

@@ -9,6 +9,12 @@ import styles from "./LeaveForm.module.css";
 const CONTENT_CHARS_MAX = 4000;
 const NAME_CHARS_MAX = 100;
 
+/** How to reach somebody who leaves a message. */
+const REACHED_BY = [
+  { part: "phone", label: "leave_phone", type: "tel", autoComplete: "tel-national", maxLength: 20 },
+  { part: "email", label: "leave_email", type: "email", autoComplete: "email", maxLength: 254 },
+] as const;
+
 export type ContactFieldsProps = {
   /** Type 1 asks for the contact; type 2 has its own fields for that (Protocol, 'Left messages'). */
   asksContact: boolean;
@@ -42,32 +48,13 @@ export function ContactFields({ asksContact, contact, faults, onChange }: Contac
             )}
           </FormField>
           <div className={styles.pair}>
-            <FormField label={t("leave_phone")} isRequired={false} fault={said("phone")}>
-              {(control) => (
-                <Input
-                  {...control}
-                  type="tel"
-                  autoComplete="tel-national"
-                  dir="ltr"
-                  maxLength={20}
-                  value={contact.phone}
-                  onChange={set("phone")}
-                />
-              )}
-            </FormField>
-            <FormField label={t("leave_email")} isRequired={false} fault={said("email")}>
-              {(control) => (
-                <Input
-                  {...control}
-                  type="email"
-                  autoComplete="email"
-                  dir="ltr"
-                  maxLength={254}
-                  value={contact.email}
-                  onChange={set("email")}
-                />
-              )}
-            </FormField>
+            {REACHED_BY.map(({ part, label, ...kind }) => (
+              <FormField key={part} label={t(label)} isRequired={false} fault={said(part)}>
+                {(control) => (
+                  <Input {...control} {...kind} dir="ltr" value={contact[part]} onChange={set(part)} />
+                )}
+              </FormField>
+            ))}
           </div>
         </>
       ) : null}

@@ -4,15 +4,13 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button";
 import styles from "./LeaveForm.module.css";
 
-export type LeaveDoneProps = { onAgain: () => void; onMine: () => void };
-
 /** Says that the message has arrived and what the visitor can do next. */
-export function LeaveDone({ onAgain, onMine }: LeaveDoneProps) {
+export function LeaveDone({ onAgain, onMine }: { onAgain: () => void; onMine: () => void }) {
   const { t } = useTranslation("form");
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <section className={styles.done}>
+    <section className={`${styles.done} rising`}>
       <span className={styles.tick}>
         <Check size={28} aria-hidden />
       </span>

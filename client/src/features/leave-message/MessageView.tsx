@@ -6,10 +6,8 @@ import { WholeTime } from "../../ui/WholeTime";
 import type { LeftMessage } from "../../wire/leaveMessage";
 import styles from "./MessageView.module.css";
 
-export type MessageViewProps = { message: LeftMessage };
-
 /** Shows a plain left message and its state. Protocol, 'Left messages': type 1 record. */
-export function MessageView({ message }: MessageViewProps) {
+export function MessageView({ message }: { message: LeftMessage }) {
   const { t } = useTranslation("form");
   return (
     <article className={styles.message}>

@@ -63,7 +63,7 @@ export function MineList({ rows, hasMore, isLoadingMore, onMore, onRetry, onWrit
                   {row.content}
                 </span>
               </span>
-              <ChevronRight size={18} aria-hidden className={styles.directed} />
+              <ChevronRight size={18} aria-hidden className="mirrored" />
             </button>
           </li>
         ))}

@@ -3,10 +3,8 @@ import type { Agent } from "../../conversation/types";
 import { Avatar } from "../../ui/Avatar";
 import styles from "./AgentCard.module.css";
 
-export type AgentCardProps = { agent: Agent };
-
 /** Introduces the agent who has taken over, with an animation. */
-export function AgentCard({ agent }: AgentCardProps) {
+export function AgentCard({ agent }: { agent: Agent }) {
   const { t } = useTranslation();
   return (
     <div className={styles.card}>

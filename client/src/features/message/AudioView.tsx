@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { Pause, Play } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,13 +7,11 @@ import { playTime } from "../../lib/time";
 import styles from "./AudioView.module.css";
 import { FileCard } from "./FileCard";
 
-export type AudioViewProps = { url: string; name: string };
-
 /** The audio that is playing; starting another stops it. */
 let playing: HTMLAudioElement | undefined;
 
 /** Plays audio: a button, the progress, and the length. */
-export function AudioView({ url, name }: AudioViewProps) {
+export function AudioView({ url, name }: { url: string; name: string }) {
   const { t } = useTranslation("chat");
   const audio = useRef<HTMLAudioElement>(null);
   const [isPlaying, setIsPlaying] = useState(false);
@@ -63,7 +62,11 @@ export function AudioView({ url, name }: AudioViewProps) {
         aria-label={t(isPlaying ? "message_audio_pause" : "message_audio_play")}
         onClick={toggle}
       >
-        {isPlaying ? <Pause size={18} aria-hidden /> : <Play size={18} aria-hidden className={styles.play} />}
+        {isPlaying ? (
+          <Pause size={18} aria-hidden />
+        ) : (
+          <Play size={18} aria-hidden className={clsx(styles.play, "mirrored")} />
+        )}
       </button>
       <input
         className={styles.place}

@@ -76,7 +76,7 @@ function Inside({ card, link }: { card: Card; link: string | undefined }) {
       {link ? (
         <span className={styles.open}>
           {t(OPEN_WORDS[card.look])}
-          <ExternalLink size={14} aria-hidden />
+          <ExternalLink size={14} aria-hidden className="mirrored" />
         </span>
       ) : null}
     </>

@@ -3,9 +3,7 @@ import { languageTag } from "../../i18n/tags";
 import { dayName } from "../../lib/time";
 import styles from "./Lines.module.css";
 
-export type DateLineProps = { at: number };
-
-export function DateLine({ at }: DateLineProps) {
+export function DateLine({ at }: { at: number }) {
   const { t, i18n } = useTranslation();
   const words = { today: t("list_today"), yesterday: t("list_yesterday") };
   return <p className={styles.date}>{dayName(at, Date.now(), languageTag(i18n.language), words)}</p>;

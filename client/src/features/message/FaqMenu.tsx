@@ -28,7 +28,10 @@ export function FaqMenu({ faq, onAsk, isInTalk = false }: FaqMenuProps) {
   const picture = shownPicture(faq.image);
 
   return (
-    <section className={clsx(styles.card, isInTalk && styles.inTalk)} aria-label={faq.name || t("faq_title")}>
+    <section
+      className={clsx(styles.card, "rising", isInTalk && styles.inTalk)}
+      aria-label={faq.name || t("faq_title")}
+    >
       {picture === "" ? null : <img className={styles.picture} src={picture} alt="" />}
       <header className={styles.header}>
         <h2 dir="auto">
@@ -77,7 +80,7 @@ export function FaqMenu({ faq, onAsk, isInTalk = false }: FaqMenuProps) {
               <span className={styles.words} dir="auto">
                 {each.question}
               </span>
-              <ChevronRight size={16} aria-hidden className={styles.chevron} />
+              <ChevronRight size={16} aria-hidden className={clsx(styles.chevron, "mirrored")} />
             </button>
           </li>
         ))}

@@ -67,7 +67,7 @@ export function FileCard({ url, name, kind, sizeBytes, progress, onCancel }: Fil
       <a className={styles.card} href={away} target="_blank" rel="noopener noreferrer">
         {body(
           t("message_open", { name: shown }),
-          <ExternalLink size={18} aria-hidden className={styles.away} />,
+          <ExternalLink size={18} aria-hidden className="mirrored" />,
         )}
       </a>
     );

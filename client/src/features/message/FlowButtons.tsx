@@ -24,12 +24,12 @@ export function FlowButtons({ buttons, onChoose }: FlowButtonsProps) {
             {link ? (
               <a className={styles.button} href={link} target="_blank" rel="noopener noreferrer">
                 <span dir="auto">{button.name}</span>
-                <ExternalLink size={16} aria-hidden className={styles.icon} />
+                <ExternalLink size={16} aria-hidden className="mirrored" />
               </a>
             ) : (
               <button type="button" className={styles.button} onClick={() => onChoose(button)}>
                 <span dir="auto">{button.name}</span>
-                <ChevronRight size={16} aria-hidden className={styles.icon} />
+                <ChevronRight size={16} aria-hidden className="mirrored" />
               </button>
             )}
           </li>

@@ -61,10 +61,8 @@ export function FormCard({ form, isOpen, onFillIn }: FormCardProps) {
   );
 }
 
-export type FilledFormProps = { form: Form };
-
 /** Shows the visitor's answers to a form, as sent. */
-export function FilledForm({ form }: FilledFormProps) {
+export function FilledForm({ form }: { form: Form }) {
   const { t } = useTranslation("form");
   return (
     <section className={styles.card}>

@@ -108,7 +108,7 @@ export function MessageList(props: MessageListProps) {
       {following.isAtEnd ? null : (
         <button
           type="button"
-          className={styles.toEnd}
+          className={`${styles.toEnd} rising`}
           onClick={following.toEnd}
           data-count={following.unseen}
         >

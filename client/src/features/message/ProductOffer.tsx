@@ -21,13 +21,19 @@ export type ProductOfferProps = {
 export function ProductOffer({ card, isBusy, onSend, onDismiss }: ProductOfferProps) {
   const { t } = useTranslation();
   return (
-    <section className={styles.offer} aria-label={t("product_label")}>
+    <section className={`${styles.offer} rising`} aria-label={t("product_label")}>
       <header className={styles.header}>
         <span>{t("product_label")}</span>
         <IconButton label={t("page_close")} icon={<X size={16} />} onClick={onDismiss} />
       </header>
       <CardView card={card}>
-        <Button look="primary" isWide isBusy={isBusy} icon={<Send size={16} aria-hidden />} onClick={onSend}>
+        <Button
+          look="primary"
+          isWide
+          isBusy={isBusy}
+          icon={<Send size={16} aria-hidden className="mirrored" />}
+          onClick={onSend}
+        >
           {t("product_send")}
         </Button>
       </CardView>

@@ -6,13 +6,11 @@ import { shownPicture } from "../../lib/links";
 import type { Quote } from "../../wire/message";
 import styles from "./QuoteView.module.css";
 
-export type QuoteViewProps = { quote: Quote; onShow: (messageId: string) => void };
-
 /**
  * Shows a quoted message above its answer: the author and two lines of text. A press shows the original. Protocol,
  * 'Message fields', replyMsg.
  */
-export function QuoteView({ quote, onShow }: QuoteViewProps) {
+export function QuoteView({ quote, onShow }: { quote: Quote; onShow: (messageId: string) => void }) {
   const { t } = useTranslation();
   const name = quote.sender === "visitor" ? t("sender_you") : quote.senderName || t("sender_agent");
   const picture = quote.content.kind === "image" && !quote.isRecalled ? shownPicture(quote.content.url) : "";

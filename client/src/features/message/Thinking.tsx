@@ -4,10 +4,8 @@ import { Dots } from "../../ui/Dots";
 import { Bubble } from "./Bubble";
 import styles from "./MessageRow.module.css";
 
-export type ThinkingProps = { who: "robot" | "agent"; name: string; face: string };
-
 /** Shows that an answer is coming. */
-export function Thinking({ who, name, face }: ThinkingProps) {
+export function Thinking({ who, name, face }: { who: "robot" | "agent"; name: string; face: string }) {
   const { t } = useTranslation();
   return (
     <div className={`${styles.row} ${styles.first}`}>

@@ -50,26 +50,22 @@ export function usePull(
       if (event.cancelable) event.preventDefault();
       move(Math.min(PULL_MAX_PX, way));
     };
-    const end = () => {
-      from = undefined;
-      if (distance >= READY_PX) pulled.current();
-      if (distance > 0) move(0);
-    };
     const cancel = () => {
       from = undefined;
       if (distance > 0) move(0);
     };
-
-    element.addEventListener("touchstart", start, { passive: true });
-    element.addEventListener("touchmove", drag, { passive: false });
-    element.addEventListener("touchend", end);
-    element.addEventListener("touchcancel", cancel);
-    return () => {
-      element.removeEventListener("touchstart", start);
-      element.removeEventListener("touchmove", drag);
-      element.removeEventListener("touchend", end);
-      element.removeEventListener("touchcancel", cancel);
+    const end = () => {
+      if (distance >= READY_PX) pulled.current();
+      cancel();
     };
+
+    const listening = new AbortController();
+    const { signal } = listening;
+    element.addEventListener("touchstart", start, { passive: true, signal });
+    element.addEventListener("touchmove", drag, { passive: false, signal });
+    element.addEventListener("touchend", end, { signal });
+    element.addEventListener("touchcancel", cancel, { signal });
+    return () => listening.abort();
   }, [frame, scroller]);
   return pull;
 }

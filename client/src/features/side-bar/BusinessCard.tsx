@@ -4,10 +4,8 @@ import { Avatar } from "../../ui/Avatar";
 import type { AgentCard } from "../../wire/session";
 import styles from "./SideBar.module.css";
 
-export type BusinessCardProps = { agent: AgentCard | undefined };
-
 /** Shows the visitor's agent and how else to reach them. */
-export function BusinessCard({ agent }: BusinessCardProps) {
+export function BusinessCard({ agent }: { agent: AgentCard | undefined }) {
   const { t } = useTranslation();
   if (!agent) {
     return (
@@ -25,7 +23,7 @@ export function BusinessCard({ agent }: BusinessCardProps) {
     { name: t("agent_card_wechat"), text: agent.wechat, link: "" },
   ].filter((row) => row.text !== "");
   return (
-    <section className={styles.card} aria-label={t("agent_card")}>
+    <section className={`${styles.card} rising`} aria-label={t("agent_card")}>
       <Avatar src={agent.face} name={agent.nick} size={64} />
       <p className={styles.nick}>
         <bdi>{agent.nick}</bdi>

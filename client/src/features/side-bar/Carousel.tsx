@@ -60,12 +60,16 @@ export function Carousel({ slides }: CarouselProps) {
           <span className={clsx(styles.turn, styles.back)}>
             <IconButton
               label={t("side_ad_previous")}
-              icon={<ChevronLeft size={18} />}
+              icon={<ChevronLeft size={18} className="mirrored" />}
               onClick={() => turn(-1)}
             />
           </span>
           <span className={clsx(styles.turn, styles.on)}>
-            <IconButton label={t("side_ad_next")} icon={<ChevronRight size={18} />} onClick={() => turn(1)} />
+            <IconButton
+              label={t("side_ad_next")}
+              icon={<ChevronRight size={18} className="mirrored" />}
+              onClick={() => turn(1)}
+            />
           </span>
           <span className={styles.dots} aria-hidden="true">
             {slides.map((slide, place) => (

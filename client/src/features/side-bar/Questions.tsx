@@ -3,10 +3,8 @@ import { RichText } from "../../ui/RichText";
 import type { SideBar } from "../../wire/sideBar";
 import styles from "./SideBar.module.css";
 
-export type QuestionsProps = { questions: NonNullable<SideBar["questions"]> };
-
 /** Shows questions that unfold their answers, without a message in the chat. */
-export function Questions({ questions }: QuestionsProps) {
+export function Questions({ questions }: { questions: NonNullable<SideBar["questions"]> }) {
   return (
     <div className={styles.questions}>
       {questions.map(({ question, answer }) => (

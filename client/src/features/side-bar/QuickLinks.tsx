@@ -3,10 +3,8 @@ import { safeTarget, shownPicture } from "../../lib/links";
 import type { SideBar } from "../../wire/sideBar";
 import styles from "./SideBar.module.css";
 
-export type QuickLinksProps = { links: NonNullable<SideBar["links"]> };
-
 /** Shows the tenant's links, each in a new tab. Unsafe links are left out. */
-export function QuickLinks({ links }: QuickLinksProps) {
+export function QuickLinks({ links }: { links: NonNullable<SideBar["links"]> }) {
   return (
     <ul className={styles.links}>
       {links.map(({ name, image, link }) => {

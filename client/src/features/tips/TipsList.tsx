@@ -5,17 +5,15 @@ import { markedParts } from "./markedParts";
 import styles from "./TipsList.module.css";
 import type { Tips } from "./useTips";
 
-export type TipsListProps = { tips: Tips; onPick: (tip: Tip) => void };
-
 /** Shows suggested questions above the composer. The composer does not move, and the caret stays in the field. */
-export function TipsList({ tips, onPick }: TipsListProps) {
+export function TipsList({ tips, onPick }: { tips: Tips; onPick: (tip: Tip) => void }) {
   const { t } = useTranslation();
   return (
     <div
       id={tips.listId}
       role="listbox"
       aria-label={t("tips_label")}
-      className={styles.list}
+      className={`${styles.list} rising`}
       onPointerEnter={() => tips.hold(true)}
       onPointerLeave={() => tips.hold(false)}
     >

@@ -33,10 +33,8 @@ const FileTools = lazyComponent(idleParts, (all) => all.FileTools);
 const TYPING_PAUSE_MS = 500;
 const TYPING_PAUSE_DESKTOP_MS = 300;
 
-export type ChatFootProps = { channel: Channel; query: PageQuery };
-
 /** Below the list: the composer, or the next actions when the chat has ended or was opened elsewhere. */
-export function ChatFoot({ channel, query }: ChatFootProps) {
+export function ChatFoot({ channel, query }: { channel: Channel; query: PageQuery }) {
   const stage = useAtomValue(stageAtom);
   const phase = useAtomValue(phaseAtom);
   const startAgain = useSetAtom(startAgainAtom);

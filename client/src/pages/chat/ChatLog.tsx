@@ -47,10 +47,8 @@ const ProductOffer = lazyComponent(idleParts, (all) => all.ProductOffer);
 const QueueCard = lazyComponent(idleParts, (all) => all.QueueCard);
 const TipsCard = lazyComponent(idleParts, (all) => all.TipsCard);
 
-export type ChatLogProps = { channel: Channel; query: PageQuery };
-
 /** The message list of this chat; renders each kind of row. */
-export function ChatLog({ channel, query }: ChatLogProps) {
+export function ChatLog({ channel, query }: { channel: Channel; query: PageQuery }) {
   const { t } = useTranslation();
   const rows = useAtomValue(rowsAtom);
   const older = useAtomValue(olderAtom);

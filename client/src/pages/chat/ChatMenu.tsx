@@ -15,10 +15,8 @@ import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { openDialogAtom } from "../../state/page.atoms";
 import type { Channel } from "../../wire/channel";
 
-export type ChatMenuProps = { channel: Channel; query: PageQuery };
-
 /** The robot's menu bar and the quick menu. Protocol, 'Configuration', chat menu item; 'Answers', menubar. */
-export function ChatMenu({ channel, query }: ChatMenuProps) {
+export function ChatMenu({ channel, query }: { channel: Channel; query: PageQuery }) {
   const phase = useAtomValue(phaseAtom);
   const stage = useAtomValue(stageAtom);
   const isTransferring = useAtomValue(isTransferringAtom);

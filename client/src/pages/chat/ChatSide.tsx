@@ -6,10 +6,8 @@ import { useAtomValue } from "../../state/jotai";
 import type { Channel } from "../../wire/channel";
 import { sideBar } from "../../wire/sideBar";
 
-export type ChatSideProps = { channel: Channel };
-
 /** The channel's side bar, with the current agent. */
-export function ChatSide({ channel }: ChatSideProps) {
+export function ChatSide({ channel }: { channel: Channel }) {
   const agent = useAtomValue(agentAtom);
   const bar = useMemo(() => v.parse(sideBar, channel.sideBarConfig), [channel]);
   return <SideBar bar={bar} agent={agent?.card} />;

@@ -6,13 +6,11 @@ import { newsAfter } from "./latestWords";
 /** Number of messages that may arrive at once and are each announced. */
 const KEPT = 5;
 
-export type LatestAnnouncedProps = { rows: readonly Row[] };
-
 /**
  * Announces new messages of others to screen readers, each once. Messages from before the page opened are left out. The
  * list itself is no live region, because scrolling adds and removes rows.
  */
-export function LatestAnnounced({ rows }: LatestAnnouncedProps) {
+export function LatestAnnounced({ rows }: { rows: readonly Row[] }) {
   const after = useAtomValue(newsAfterAtom);
   const news = after === 0 ? [] : newsAfter(rows, after, KEPT);
   return (

@@ -8,10 +8,8 @@ import { pageAtom } from "../../state/page.atoms";
 import { Dialog } from "../../ui/Dialog";
 import { LeavePanel, type LeaveTab } from "../leave-message/LeavePanel";
 
-export type LeaveDialogProps = { tab: LeaveTab; onClose: () => void };
-
 /** The popup over the chat for leaving a message, with its two tabs. Protocol, 'Left messages'. */
-export function LeaveDialog({ tab, onClose }: LeaveDialogProps) {
+export function LeaveDialog({ tab, onClose }: { tab: LeaveTab; onClose: () => void }) {
   const { t } = useTranslation("form");
   const i18n = useWords();
   const { t: words } = useTranslation();

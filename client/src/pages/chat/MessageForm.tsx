@@ -4,10 +4,8 @@ import { conversationAtom, submitFormAtom } from "../../state/chat.atoms";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { FormDialog } from "./FormDialog";
 
-export type MessageFormProps = { messageId: string; onClose: () => void };
-
 /** The dialog with the form of a message. */
-export function MessageForm({ messageId, onClose }: MessageFormProps) {
+export function MessageForm({ messageId, onClose }: { messageId: string; onClose: () => void }) {
   const { entries } = useAtomValue(conversationAtom);
   const submit = useSetAtom(submitFormAtom);
   const entry = entries.find(({ id, isRecalled }) => id === messageId && !isRecalled);

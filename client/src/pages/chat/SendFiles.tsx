@@ -3,10 +3,8 @@ import { sendFileAtom } from "../../state/chat.atoms";
 import { useSetAtom } from "../../state/jotai";
 import { closeDialogAtom, type Dialog, openDialogAtom } from "../../state/page.atoms";
 
-export type SendFilesProps = { dialog: Extract<Dialog, { kind: "sendFiles" }> };
-
 /** Shows chosen files, and sends them one after another after the visitor confirms. */
-export function SendFiles({ dialog }: SendFilesProps) {
+export function SendFiles({ dialog }: { dialog: Extract<Dialog, { kind: "sendFiles" }> }) {
   const sendFile = useSetAtom(sendFileAtom);
   const openDialog = useSetAtom(openDialogAtom);
   const close = useSetAtom(closeDialogAtom);

@@ -9,10 +9,8 @@ import { loadMineAtom, loadMoreMineAtom, mineAtom, openDetailAtom } from "../../
 import { Pill } from "../../ui/Pill";
 import type { OrderStatus } from "../../wire/workOrder";
 
-export type LeaveMineProps = { onWrite: () => void };
-
 /** 'My messages': the visitor's left messages or work orders, each with its status. */
-export function LeaveMine({ onWrite }: LeaveMineProps) {
+export function LeaveMine({ onWrite }: { onWrite: () => void }) {
   const mine = useAtomValue(mineAtom);
   const load = useSetAtom(loadMineAtom);
   const loadMore = useSetAtom(loadMoreMineAtom);

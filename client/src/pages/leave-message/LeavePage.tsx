@@ -14,7 +14,6 @@ import { type Page, pageAtom, returnToChatAtom } from "../../state/page.atoms";
 import { IconButton } from "../../ui/IconButton";
 import { ExpiredDialog } from "../frame/ExpiredDialog";
 import { PageFrame } from "../frame/PageFrame";
-import styles from "../frame/PageFrame.module.css";
 import { PageSkeleton } from "../frame/PageSkeleton";
 import { usePresence } from "../frame/usePresence";
 import { LeavePanel } from "./LeavePanel";
@@ -63,7 +62,7 @@ function OpenPage({ page }: { page: Extract<Page, { kind: "ready" }> }) {
           <IconButton
             look="onAccent"
             label={t("leave_back")}
-            icon={<ArrowLeft size={22} className={styles.directed} />}
+            icon={<ArrowLeft size={22} className="mirrored" />}
             onClick={back}
           />
         ) : undefined

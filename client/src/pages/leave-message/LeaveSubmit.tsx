@@ -29,12 +29,10 @@ import type { Field } from "../../wire/field";
 import { failureWords } from "../frame/outcomeWords";
 import styles from "./LeavePanel.module.css";
 
-export type LeaveSubmitProps = { desk: LeaveDesk; title: string; onMine: () => void };
-
 const NO_FIELDS: readonly Field[] = [];
 
 /** The channel's form: type 1 asks for contact data, type 2 takes pictures and asks for the template's fields. */
-export function LeaveSubmit({ desk, title, onMine }: LeaveSubmitProps) {
+export function LeaveSubmit({ desk, title, onMine }: { desk: LeaveDesk; title: string; onMine: () => void }) {
   const [isDone, setIsDone] = useState(false);
   // A new form is a new component, so that no state of the last one remains.
   return isDone ? (
