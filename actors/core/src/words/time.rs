@@ -3,6 +3,7 @@
 //! There is no clock here. Deadlines are stored and shown, so they are wall-clock times, not `Instant`s. The shell's
 //! clock never runs backwards.
 
+use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use std::ops::{Add, Sub};
 
@@ -82,6 +83,17 @@ impl Sub<Span> for Timestamp {
     fn sub(self, span: Span) -> Self {
         Self(self.0.saturating_sub_unsigned(span.0))
     }
+}
+
+/// The day that a text like `2026-10-01` names.
+pub(crate) fn date(text: &str) -> Option<NaiveDate> {
+    // `parse` alone accepts signs and single digits.
+    let is_plain = |(at, byte): (usize, u8)| match at {
+        4 | 7 => byte == b'-',
+        _ => byte.is_ascii_digit(),
+    };
+    let is_written_out = text.len() == 10 && text.bytes().enumerate().all(is_plain);
+    text.parse().ok().filter(|_| is_written_out)
 }
 
 #[cfg(test)]

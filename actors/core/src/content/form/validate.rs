@@ -3,6 +3,8 @@
 
 use crate::form::{Choice, Field, FieldKind, Value};
 use crate::text;
+use crate::time;
+use chrono::Datelike;
 use std::collections::BTreeSet;
 
 /// The longest answer of one line, in characters.
@@ -137,29 +139,7 @@ fn one_of<'a>(choices: &'a [Choice], text: &str) -> Result<&'a Choice, AnswerPro
 
 /// Whether the text is `yyyy-MM-dd` and the day exists.
 pub(crate) fn is_date(text: &str) -> bool {
-    let mut parts = text.split('-');
-    let (Some(year), Some(month), Some(day), None) =
-        (parts.next(), parts.next(), parts.next(), parts.next())
-    else {
-        return false;
-    };
-    let (Some(year), Some(month), Some(day)) = (digits(year, 4), digits(month, 2), digits(day, 2))
-    else {
-        return false;
-    };
-    year > 0 && (1..=days_of(year, month)).contains(&day)
-}
-
-/// The number of days in a month; 0 if there is no such month.
-fn days_of(year: u32, month: u32) -> u32 {
-    let leaps = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    match month {
-        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
-        4 | 6 | 9 | 11 => 30,
-        2 if leaps => 29,
-        2 => 28,
-        _ => 0,
-    }
+    time::date(text).is_some_and(|date| date.year() > 0)
 }
 
 /// Whether the text is `yyyy-MM-dd HH:mm`.
