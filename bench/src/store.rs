@@ -76,7 +76,7 @@ impl Composer {
             sender: self.sender.clone(),
             content: Content::Text(Arc::clone(&self.text)),
             client_id: Some("b-00000000-00000000".into()),
-            aside: None,
+            attributes: None,
         };
         Arc::new(Entry {
             at: at(number),

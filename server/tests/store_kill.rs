@@ -59,7 +59,7 @@ fn entry(at: u64, text: String) -> Arc<Entry> {
             sender: Sender::Visitor,
             content: Content::Text(text.into()),
             client_id: None,
-            aside: None,
+            attributes: None,
         }),
     })
 }

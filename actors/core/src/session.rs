@@ -105,7 +105,7 @@ pub struct Session {
     seen: Timestamp,
     /// What the router and the desk were told of the visitor's page; `None` after a restart.
     presence: Option<Presence>,
-    kept: Kept,
+    head_state: HeadState,
 }
 
 /// Whether the visitor met an agent in this session. One byte, because many sessions are in memory.
@@ -121,13 +121,13 @@ enum Met {
 
 /// Whether the stored head is current.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Kept {
+enum HeadState {
     /// It is.
-    Fully,
+    Current,
     /// Only marks moved; they are stored with the next head.
-    ButForMarks,
+    MarksMoved,
     /// It is outdated.
-    Not,
+    Changed,
 }
 
 impl Session {
@@ -161,7 +161,7 @@ impl Session {
             last_at: Timestamp::default(),
             seen: now,
             presence: None,
-            kept: Kept::Not,
+            head_state: HeadState::Changed,
         };
         session.extras.vouch(start.vouched);
         let step = session.handle(now, start);
@@ -245,7 +245,7 @@ impl Session {
         } else {
             self.timers.stop(Timer::Retirement);
         }
-        if self.kept == Kept::Not {
+        if self.head_state == HeadState::Changed {
             self.keep_head(effects);
         }
         effects.records_first();
@@ -264,7 +264,7 @@ impl Session {
     }
 
     fn keep_head(&mut self, effects: &mut Effects) {
-        self.kept = Kept::Fully;
+        self.head_state = HeadState::Current;
         let head = RecordBody::Head(Box::new(self.head()));
         self.record(head, effects);
     }
@@ -276,8 +276,8 @@ impl Session {
         }));
     }
 
-    fn must_keep(&mut self, kept: Kept) {
-        self.kept = self.kept.max(kept);
+    fn mark_head(&mut self, state: HeadState) {
+        self.head_state = self.head_state.max(state);
     }
 
     /// Asserts the invariants.

@@ -9,7 +9,7 @@ use actors_core::event::Entry;
 use actors_core::event::{Closing, Event};
 use actors_core::ids::{ChannelId, GroupId, MessageId, Seq, SessionNo, Ticket, VisitorId};
 use actors_core::message::{Content, Message, Sender};
-use actors_core::routing::{Conversation, ConversationPlace, DeskNews, LeftBehind, SeatStatus};
+use actors_core::routing::{Conversation, ConversationPlace, DeskNews, LeftKind, SeatStatus};
 use actors_core::time::{Span, Timestamp};
 use std::sync::Arc;
 
@@ -111,7 +111,7 @@ fn says(sender: Sender, visitor: &str, seq: u64) -> DeskNews {
                 sender,
                 content: Content::Text(Arc::from("hello")),
                 client_id: None,
-                aside: None,
+                attributes: None,
             }),
         }),
     }
@@ -328,9 +328,9 @@ fn the_log_keeps_only_the_newest_news_of_each_kind_left_behind() {
         waiting,
     };
     for news in [
-        left(LeftBehind::Message, 1),
-        left(LeftBehind::Order, 1),
-        left(LeftBehind::Message, 2),
+        left(LeftKind::Message, 1),
+        left(LeftKind::Order, 1),
+        left(LeftKind::Message, 2),
     ] {
         story.handle(Tell(news));
     }
@@ -338,8 +338,8 @@ fn the_log_keeps_only_the_newest_news_of_each_kind_left_behind() {
     let delivery = story.ask(Some(BASE));
 
     let expected = [
-        (2, left(LeftBehind::Order, 1)),
-        (3, left(LeftBehind::Message, 2)),
+        (2, left(LeftKind::Order, 1)),
+        (3, left(LeftKind::Message, 2)),
     ];
     let expected = expected.map(|(seq, news)| (Some(DeskSeq(BASE + seq)), news));
     assert_eq!(delivery.news, expected);

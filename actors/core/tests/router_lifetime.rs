@@ -148,7 +148,7 @@ fn places_keep_rising_after_a_restart_even_if_stored_ones_are_ahead_of_the_clock
 
     let place = |visitor: &str| {
         let lines = story.router.lines();
-        lines.standing(&VisitorId::from(visitor)).unwrap().place
+        lines.in_line(&VisitorId::from(visitor)).unwrap().place
     };
     assert_eq!(place("v1"), ahead);
     assert_eq!(place("v2"), LinePlace(ahead.0 + 1));

@@ -181,7 +181,7 @@ fn a_number_is_invalid_after_its_visitor_has_left() {
     let join = |lines: &mut Lines, number: u32| {
         let place = LinePlace(i64::from(number));
         lines.join(&group, visitor(number), place, Presence::Here);
-        lines.standing(&visitor(number)).unwrap().number
+        lines.in_line(&visitor(number)).unwrap().number
     };
     let first = join(&mut lines, 1);
     join(&mut lines, 2);
@@ -204,7 +204,7 @@ fn a_number_of_another_router_is_ignored() {
         lines.join(&group, visitor(number), place, Presence::Here);
         others.join(&group, visitor(3 - number), place, Presence::Here);
     }
-    let number = lines.standing(&visitor(1)).unwrap().number;
+    let number = lines.in_line(&visitor(1)).unwrap().number;
 
     assert_eq!(lines.position(&visitor(1), number), Some(1));
     assert_eq!(others.position(&visitor(1), number), Some(2));
@@ -248,7 +248,7 @@ proptest! {
                     let joined = lines.join(&groups[line], visitor(number), LinePlace(place), *presence);
                     prop_assert_eq!(joined, Some(LinePlace(place)));
                     plain[line].push((place, visitor(number), *presence));
-                    let standing = lines.standing(&visitor(number)).unwrap();
+                    let standing = lines.in_line(&visitor(number)).unwrap();
                     drawn.push((visitor(number), standing.number));
                 }
                 Move::JoinHead(line, at, presence) => {
@@ -299,7 +299,7 @@ proptest! {
             for (position, who) in (1..).zip(&expected) {
                 prop_assert_eq!(lines.position(who, None), Some(position));
                 // A visitor who was put at the head has no number.
-                if let Some(number) = lines.standing(who).and_then(|standing| standing.number) {
+                if let Some(number) = lines.in_line(who).and_then(|standing| standing.number) {
                     prop_assert_eq!(lines.position(&visitor(u32::MAX), Some(number)), Some(position));
                 }
             }

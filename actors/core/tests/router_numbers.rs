@@ -55,7 +55,7 @@ impl Drawn {
     }
 
     fn tell(&mut self, who: VisitorId) {
-        let standing = self.lines.standing(&who);
+        let standing = self.lines.in_line(&who);
         if let Some(number) = standing.and_then(|standing| standing.number) {
             let told = (who, number);
             if !self.told.contains(&told) {
@@ -65,7 +65,7 @@ impl Drawn {
     }
 
     fn number(&self, who: u8) -> Option<QueueNumber> {
-        self.lines.standing(&visitor(who))?.number
+        self.lines.in_line(&visitor(who))?.number
     }
 
     /// Checks that each number gives its owner's position or none, and that the newest number finds its owner.
@@ -77,7 +77,7 @@ impl Drawn {
             prop_assert!(alone.is_none() || alone == by_name, "{who}: {alone:?}");
         }
         for who in (0..VISITORS).map(visitor) {
-            let Some(standing) = self.lines.standing(&who) else {
+            let Some(standing) = self.lines.in_line(&who) else {
                 continue;
             };
             if standing.number.is_some() {

@@ -16,16 +16,16 @@ pub enum AskError {
     #[error("no such session")]
     Unknown,
     /// The store failed. The session is as it was before the command.
-    #[error("the store did not keep it")]
+    #[error("the store did not record the command")]
     NotRecorded,
     /// The same as [`AskError::NotRecorded`], because the disk is full.
     #[error("the disk is full")]
     DiskFull,
     /// The session stopped, possibly because of a bug.
-    #[error("the session is gone")]
+    #[error("the session stopped")]
     Gone,
     /// Too many requests wait for this session.
-    #[error("too many wait for this session")]
+    #[error("too many requests wait for this session")]
     Busy,
     /// The session cannot be read from the store.
     #[error("the session cannot be read")]

@@ -4,7 +4,7 @@ use crate::alarm::{Alarm, Ring};
 use crate::ask::{Answer, AskError, draw_ticket};
 use crate::office::Office;
 use crate::parked::ParkedRequests;
-use crate::session::LetGo;
+use crate::session::EndWaiting;
 use crate::threads::Thread;
 use actix::{Actor, Addr, AsyncContext, Context, Handler, Message};
 use actors_core::desk::command::{Command, Poll, Tell};
@@ -26,16 +26,16 @@ impl DeskDoors {
         self.0.retain(|(of, _), desk| {
             let stays = of != tenant;
             if !stays {
-                desk.actor.do_send(LetGo);
+                desk.actor.do_send(EndWaiting);
             }
             stays
         });
     }
 
     /// Ends every request that waits at a desk.
-    pub(crate) fn let_waiting_go(&self) {
+    pub(crate) fn end_waiting_requests(&self) {
         for desk in &self.0 {
-            desk.actor.do_send(LetGo);
+            desk.actor.do_send(EndWaiting);
         }
     }
 }
@@ -186,10 +186,10 @@ impl Handler<Ring> for DeskActor {
     }
 }
 
-impl Handler<LetGo> for DeskActor {
+impl Handler<EndWaiting> for DeskActor {
     type Result = ();
 
-    fn handle(&mut self, _: LetGo, _: &mut Self::Context) {
+    fn handle(&mut self, _: EndWaiting, _: &mut Self::Context) {
         self.parked = ParkedRequests::default();
     }
 }
@@ -262,7 +262,7 @@ impl Office {
     /// Closes the desk of a deleted agent and ends its polls.
     pub fn close_desk(&self, tenant: &TenantId, agent: &AgentId) {
         if let Some((_, desk)) = self.desks.0.remove(&(tenant.clone(), agent.clone())) {
-            desk.actor.do_send(LetGo);
+            desk.actor.do_send(EndWaiting);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Erases visitors and deletes old lines (`docs/decisions/0025`).
 
 use crate::ask::{Answer, AskError};
-use crate::office::{ATTEMPTS, Home, Office};
+use crate::office::{ATTEMPTS, Office, Placement};
 use crate::ports::StoreError;
 use crate::session::{Erase, Origin};
 use actors_core::ids::VisitorKey;
@@ -50,7 +50,7 @@ impl Office {
                 unless_kept_from,
                 reply,
             };
-            self.post(visitor, Origin::Stored, Home::WithCaller, erase);
+            self.post(visitor, Origin::Stored, Placement::WithCaller, erase);
             if let Ok(answer) = answer.await {
                 return answer;
             }

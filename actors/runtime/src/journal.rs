@@ -13,7 +13,7 @@ use actors_core::ids::{AgentId, MessageId, VisitorKey};
 use actors_core::model::Brief;
 use actors_core::routing::{DeskNews, RouterRequest};
 use actors_core::session::commands::LateAnswer;
-use actors_core::session::flows::{Errand, LostWay};
+use actors_core::session::flows::{LostWay, ServiceRequest};
 use actors_core::session::{Effect, Effects};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 /// Counters shared by a session's actor and the code that sends to it.
 pub(crate) struct Traffic {
     /// Messages sent to the actor that it has not yet received.
-    pub(crate) under_way: AtomicU32,
+    pub(crate) undelivered: AtomicU32,
     /// Steps whose records are not yet durable.
     pub(crate) in_flight: AtomicU32,
     _counted: Counted,
@@ -32,7 +32,7 @@ impl Traffic {
     pub(crate) fn among(sessions: &Arc<AtomicUsize>) -> Self {
         sessions.fetch_add(1, Ordering::Relaxed);
         Self {
-            under_way: AtomicU32::new(0),
+            undelivered: AtomicU32::new(0),
             in_flight: AtomicU32::new(0),
             _counted: Counted(Arc::clone(sessions)),
         }
@@ -55,7 +55,7 @@ enum Release {
     Desk(AgentId, DeskNews),
     Model(MessageId, Arc<Brief>),
     StopModel(MessageId),
-    Errand(Box<Errand>),
+    ServiceRequest(Box<ServiceRequest>),
     Warning(LostWay),
     Retire,
 }
@@ -91,7 +91,7 @@ impl Journal {
                 Effect::TellAgent(agent, news) => releases.push(Release::Desk(agent, news)),
                 Effect::AskModel(reply, brief) => releases.push(Release::Model(reply, brief)),
                 Effect::StopModel(reply) => releases.push(Release::StopModel(reply)),
-                Effect::Ask(errand) => releases.push(Release::Errand(errand)),
+                Effect::CallService(request) => releases.push(Release::ServiceRequest(request)),
                 Effect::Warn(lost) => releases.push(Release::Warning(lost)),
                 Effect::Retire => releases.push(Release::Retire),
             }
@@ -101,7 +101,7 @@ impl Journal {
             if !releases.is_empty() {
                 let actor = actor();
                 for release in releases {
-                    release.let_go(&self.visitor, &self.office, &actor);
+                    release.perform(&self.visitor, &self.office, &actor);
                 }
             }
             reply(Ok(()));
@@ -111,11 +111,11 @@ impl Journal {
         let traffic = Arc::clone(&self.traffic);
         traffic.in_flight.fetch_add(1, Ordering::AcqRel);
         let (visitor, office, actor) = (self.visitor.clone(), Arc::clone(&self.office), actor());
-        let let_go = move |kept: Result<(), StoreError>| {
+        let release_all = move |kept: Result<(), StoreError>| {
             let outcome = match kept {
                 Ok(()) => {
                     for release in releases {
-                        release.let_go(&visitor, &office, &actor);
+                        release.perform(&visitor, &office, &actor);
                     }
                     Ok(())
                 }
@@ -132,10 +132,10 @@ impl Journal {
         match self.office.threads.here() {
             Some(thread) => {
                 let home = Arc::clone(thread);
-                let done: Done = Box::new(move |kept| home.run(move || let_go(kept)));
+                let done: Done = Box::new(move |kept| home.run(move || release_all(kept)));
                 thread.keep(Append { records, done });
             }
-            None => self.office.store.append(records, Box::new(let_go)),
+            None => self.office.store.append(records, Box::new(release_all)),
         }
     }
 }
@@ -159,7 +159,7 @@ fn not_kept(error: &StoreError) -> AskError {
 }
 
 impl Release {
-    fn let_go(self, visitor: &VisitorKey, office: &Arc<Office>, actor: &Addr<SessionActor>) {
+    fn perform(self, visitor: &VisitorKey, office: &Arc<Office>, actor: &Addr<SessionActor>) {
         match self {
             // If the connection is gone, the answer is dropped. The cursor has not moved, so nothing is lost.
             Self::Answer(waiter, answer) => waiter.send(Ok(*answer)),
@@ -167,9 +167,9 @@ impl Release {
             Self::Desk(agent, news) => office.tell_desk(&visitor.tenant, &agent, news),
             Self::Model(reply, brief) => office.ask_model(visitor, reply, brief),
             Self::StopModel(reply) => office.stop_model(visitor, reply),
-            Self::Errand(errand) => {
-                if let Some(errands) = office.errands.get() {
-                    errands.run(visitor.clone(), *errand);
+            Self::ServiceRequest(request) => {
+                if let Some(client) = office.service_client.get() {
+                    client.send(visitor.clone(), *request);
                 }
             }
             Self::Warning(LostWay { flow, node }) => {

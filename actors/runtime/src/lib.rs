@@ -16,7 +16,6 @@ mod alarm;
 pub mod ask;
 pub mod clock;
 mod desk;
-pub mod errands;
 mod forgetting;
 mod journal;
 mod load;
@@ -26,6 +25,7 @@ mod parked;
 pub mod ports;
 mod readers;
 pub mod router;
+pub mod service_client;
 mod session;
 mod sweeper;
 #[cfg(feature = "testing")]
@@ -34,7 +34,7 @@ pub mod thread_cache;
 mod threads;
 
 pub use ask::{AskError, Waiter};
-pub use errands::Errands;
 pub use model::LanguageModel;
 pub use office::{Directory, Office};
 pub use router::RouterDoor;
+pub use service_client::ServiceClient;

@@ -5,13 +5,13 @@ mod slot;
 use crate::ask::{Answer, Ask, AskError, Letter, Park, Waiter, draw_ticket};
 use crate::clock::Clock;
 use crate::desk::DeskDoors;
-use crate::errands::Errands;
 use crate::journal::Traffic;
 use crate::model::{LanguageModel, Writings};
 use crate::ports::{Store, StoreError};
 use crate::readers::Readers;
 use crate::router::RouterDoor;
-use crate::session::{LetGo, Open, Origin, SessionActor};
+use crate::service_client::ServiceClient;
+use crate::session::{EndWaiting, Open, Origin, SessionActor};
 use crate::threads::Threads;
 use actix::Handler;
 use actors_core::channel::ChannelConfig;
@@ -52,7 +52,7 @@ pub struct Office {
     pub(crate) desks: DeskDoors,
     pub(crate) model: OnceLock<Arc<dyn LanguageModel>>,
     pub(crate) writings: Writings,
-    pub(crate) errands: OnceLock<Arc<dyn Errands>>,
+    pub(crate) service_client: OnceLock<Arc<dyn ServiceClient>>,
     routers: RwLock<HashMap<TenantId, RouterDoor>>,
     sessions: DashMap<VisitorKey, Slot>,
     /// The number of sessions in memory per tenant.
@@ -61,7 +61,7 @@ pub struct Office {
 
 /// The thread on which a session starts that is not in memory.
 #[derive(Clone, Copy)]
-pub(crate) enum Home {
+pub(crate) enum Placement {
     /// The caller's thread, because the caller has the visitor's connection or may soon have it.
     WithCaller,
     /// The thread given by the hash of its name, because the caller wakes many sessions.
@@ -112,16 +112,16 @@ impl Office {
             desks: DeskDoors::default(),
             model: OnceLock::new(),
             writings: Writings::default(),
-            errands: OnceLock::new(),
+            service_client: OnceLock::new(),
             routers: RwLock::default(),
             sessions: DashMap::new(),
             counts: DashMap::new(),
         })
     }
 
-    /// Sets what runs errands. Only the first call has an effect.
-    pub fn send_errands_by(&self, errands: Arc<dyn Errands>) {
-        drop(self.errands.set(errands));
+    /// Sets what sends requests to tenants' services. Only the first call has an effect.
+    pub fn set_service_client(&self, client: Arc<dyn ServiceClient>) {
+        drop(self.service_client.set(client));
     }
 
     /// The durable store.
@@ -212,7 +212,7 @@ impl Office {
                 start: start.clone(),
                 reply,
             };
-            self.post(visitor, origin, Home::WithCaller, open);
+            self.post(visitor, origin, Placement::WithCaller, open);
             if let Ok(answer) = answer.await {
                 return answer;
             }
@@ -236,7 +236,7 @@ impl Office {
                 command: command.clone(),
                 reply: Some(reply),
             };
-            self.post(visitor, Origin::Stored, Home::WithCaller, ask);
+            self.post(visitor, Origin::Stored, Placement::WithCaller, ask);
             if let Ok(answer) = answer.await {
                 return answer;
             }
@@ -257,7 +257,7 @@ impl Office {
             command: command(ticket),
             waiter: sender,
         };
-        self.post(visitor, Origin::Stored, Home::WithCaller, park);
+        self.post(visitor, Origin::Stored, Placement::WithCaller, park);
         waiter
     }
 
@@ -272,12 +272,12 @@ impl Office {
             command,
             reply: None,
         };
-        self.post(visitor, Origin::Stored, Home::ByName, told);
+        self.post(visitor, Origin::Stored, Placement::ByName, told);
     }
 
     /// Loads a session into memory, so that it handles the deadlines that have passed.
     pub(crate) fn wake(self: &Arc<Self>, visitor: &VisitorKey) {
-        drop(self.slot(visitor, Origin::Stored, Home::ByName));
+        drop(self.slot(visitor, Origin::Stored, Placement::ByName));
     }
 
     /// Puts a letter into a session's mailbox, on the session's own thread. If that fails, refuses the letter.
@@ -285,14 +285,14 @@ impl Office {
         self: &Arc<Self>,
         visitor: &VisitorKey,
         origin: Origin,
-        home: Home,
+        placement: Placement,
         mut letter: M,
     ) where
         M: Letter,
         SessionActor: Handler<M>,
     {
         for _ in 0..ATTEMPTS {
-            let (slot, ahead) = self.expected(visitor, origin, home);
+            let (slot, ahead) = self.expected(visitor, origin, placement);
             if ahead >= slot::MAILBOX && letter.is_a_question() {
                 return slot.take_back(letter);
             }
@@ -302,7 +302,7 @@ impl Office {
                 return thread.post(Box::new(move || {
                     if let Err(letter) = slot.deliver(letter) {
                         office.forget(&visitor, &slot.traffic);
-                        office.post(&visitor, Origin::Stored, Home::WithCaller, letter);
+                        office.post(&visitor, Origin::Stored, Placement::WithCaller, letter);
                     }
                 }));
             }
@@ -319,10 +319,15 @@ impl Office {
 
     /// Returns a session's slot, starting its actor if needed, and announces one letter to it. The actor stays in
     /// memory until it receives that letter. Also returns the number of letters announced before and not yet received.
-    fn expected(self: &Arc<Self>, visitor: &VisitorKey, origin: Origin, home: Home) -> (Slot, u32) {
+    fn expected(
+        self: &Arc<Self>,
+        visitor: &VisitorKey,
+        origin: Origin,
+        placement: Placement,
+    ) -> (Slot, u32) {
         // The map's lock on the slot keeps the actor from retiring: see `release`.
-        let slot = self.slot(visitor, origin, home);
-        let ahead = slot.traffic.under_way.fetch_add(1, Ordering::AcqRel);
+        let slot = self.slot(visitor, origin, placement);
+        let ahead = slot.traffic.undelivered.fetch_add(1, Ordering::AcqRel);
         (slot.clone(), ahead)
     }
 
@@ -330,7 +335,7 @@ impl Office {
         self: &Arc<Self>,
         visitor: &VisitorKey,
         origin: Origin,
-        home: Home,
+        placement: Placement,
     ) -> dashmap::mapref::one::Ref<'_, VisitorKey, Slot> {
         if let Some(slot) = self.sessions.get(visitor) {
             return slot;
@@ -341,9 +346,9 @@ impl Office {
                 let traffic = Arc::new(Traffic::among(&self.count_of(&visitor.tenant)));
                 let (visitor, office, kept) =
                     (visitor.clone(), Arc::clone(self), Arc::clone(&traffic));
-                let here = match home {
-                    Home::WithCaller => self.threads.here(),
-                    Home::ByName => None,
+                let here = match placement {
+                    Placement::WithCaller => self.threads.here(),
+                    Placement::ByName => None,
                 };
                 let thread = Arc::clone(here.unwrap_or_else(|| self.threads.of(&visitor)));
                 let actor = thread.start(move || SessionActor::new(visitor, office, kept, origin));
@@ -357,11 +362,11 @@ impl Office {
     }
 
     /// Ends every request that waits in a session or at a desk, because the process is about to stop.
-    pub fn let_waiting_go(&self) {
+    pub fn end_waiting_requests(&self) {
         for slot in &self.sessions {
-            slot.actor.do_send(LetGo);
+            slot.actor.do_send(EndWaiting);
         }
-        self.desks.let_waiting_go();
+        self.desks.end_waiting_requests();
     }
 
     /// Whether the visitor is in memory or in the store. Reads the store, so call it on a blocking pool.
@@ -382,7 +387,7 @@ impl Office {
         self.sessions
             .remove_if(visitor, |_, slot| {
                 Arc::ptr_eq(&slot.traffic, traffic)
-                    && traffic.under_way.load(Ordering::Acquire) == 0
+                    && traffic.undelivered.load(Ordering::Acquire) == 0
             })
             .is_some()
     }

@@ -25,7 +25,7 @@ pub enum StoreError {
     #[error("the disk failed: {0}")]
     Disk(Arc<str>),
     /// The record is larger than the store's limit; nothing was stored.
-    #[error("too large to be kept: {0}")]
+    #[error("larger than the store accepts: {0}")]
     TooLarge(Arc<str>),
 }
 

@@ -53,7 +53,7 @@ pub(crate) struct Stop;
 pub(crate) struct TryRetire;
 
 /// End the requests that wait, without an answer.
-pub(crate) struct LetGo;
+pub(crate) struct EndWaiting;
 
 /// Delete the visitor from memory and the store.
 pub(crate) struct Erase {
@@ -77,7 +77,7 @@ impl Message for TryRetire {
     type Result = ();
 }
 
-impl Message for LetGo {
+impl Message for EndWaiting {
     type Result = ();
 }
 
@@ -138,10 +138,10 @@ impl SessionActor {
         }
     }
 
-    fn take_up(&self) {
+    fn count_delivered(&self) {
         self.journal
             .traffic
-            .under_way
+            .undelivered
             .fetch_sub(1, Ordering::AcqRel);
     }
 
@@ -223,7 +223,7 @@ impl<C: Command> Handler<Ask<C>> for SessionActor {
     type Result = ();
 
     fn handle(&mut self, ask: Ask<C>, ctx: &mut Self::Context) {
-        self.take_up();
+        self.count_delivered();
         self.follow_settings();
         let State::Here(session) = &mut self.session else {
             let why = self.turn_away(ctx);
@@ -249,7 +249,7 @@ impl<C: Parked> Handler<Park<C>> for SessionActor {
     type Result = ();
 
     fn handle(&mut self, park: Park<C>, ctx: &mut Self::Context) {
-        self.take_up();
+        self.count_delivered();
         self.follow_settings();
         let State::Here(session) = &mut self.session else {
             let why = self.turn_away(ctx);
@@ -265,7 +265,7 @@ impl Handler<Open> for SessionActor {
     type Result = ();
 
     fn handle(&mut self, open: Open, ctx: &mut Self::Context) {
-        self.take_up();
+        self.count_delivered();
         // The page brings its own copy of the channel, which may be older than the directory's.
         self.revision = 0;
         let now = self.journal.office.clock.now();
@@ -314,7 +314,7 @@ impl Handler<Erase> for SessionActor {
     type Result = ();
 
     fn handle(&mut self, erase: Erase, ctx: &mut Self::Context) {
-        self.take_up();
+        self.count_delivered();
         if let (State::Here(session), Some(from)) = (&self.session, erase.unless_kept_from)
             && !(session.keeps_nothing(from) && self.parked.is_empty())
         {
@@ -348,10 +348,10 @@ impl Handler<TryRetire> for SessionActor {
     }
 }
 
-impl Handler<LetGo> for SessionActor {
+impl Handler<EndWaiting> for SessionActor {
     type Result = ();
 
-    fn handle(&mut self, _: LetGo, _: &mut Self::Context) {
+    fn handle(&mut self, _: EndWaiting, _: &mut Self::Context) {
         self.parked = ParkedRequests::default();
     }
 }

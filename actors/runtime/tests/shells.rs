@@ -200,7 +200,7 @@ async fn polls_end_when_the_process_is_about_to_stop() {
     let waiter = poll(&office, &visitor, 0);
     settle().await;
 
-    office.let_waiting_go();
+    office.end_waiting_requests();
 
     assert_eq!(waiter.answer().await.unwrap_err(), AskError::Gone);
 }

@@ -136,6 +136,6 @@ impl State {
     /// Starts to stop: new polls are refused, and waiting ones end.
     pub fn drain(&self) {
         self.draining.store(true, Ordering::Relaxed);
-        self.office.let_waiting_go();
+        self.office.end_waiting_requests();
     }
 }

@@ -7,12 +7,12 @@ use crate::wake;
 use actors_core::flow::Guide;
 use actors_core::ids::VisitorKey;
 use actors_core::session::commands::from_service::ServiceReplied;
-use actors_core::session::flows::Errand;
-use actors_runtime::Errands;
+use actors_core::session::flows::ServiceRequest;
+use actors_runtime::ServiceClient;
 use std::sync::{Arc, Weak};
 use tokio::runtime::Handle;
 
-/// Runs the errands of the server's sessions.
+/// Sends the requests of the server's sessions to tenants' services.
 pub struct Messenger {
     /// Weak, because the state owns the sessions, which own this messenger.
     state: Weak<State>,
@@ -20,7 +20,7 @@ pub struct Messenger {
 }
 
 impl Messenger {
-    /// Starts to run the sessions' errands, on the runtime it is called in.
+    /// Starts to run the sessions' requests, on the runtime it is called in.
     ///
     /// # Panics
     /// It is called outside a runtime.
@@ -29,25 +29,25 @@ impl Messenger {
             state: Arc::downgrade(state),
             handle: Handle::current(),
         };
-        state.office.send_errands_by(Arc::new(messenger));
+        state.office.set_service_client(Arc::new(messenger));
     }
 }
 
-impl Errands for Messenger {
-    fn run(&self, visitor: VisitorKey, errand: Errand) {
+impl ServiceClient for Messenger {
+    fn send(&self, visitor: VisitorKey, request: ServiceRequest) {
         if let Some(state) = self.state.upgrade() {
-            self.handle.spawn(carry_out(state, visitor, errand));
+            self.handle.spawn(carry_out(state, visitor, request));
         }
     }
 }
 
-async fn carry_out(state: Arc<State>, visitor: VisitorKey, errand: Errand) {
-    let channel = state.catalogue.channel(errand.channel.as_str());
+async fn carry_out(state: Arc<State>, visitor: VisitorKey, request: ServiceRequest) {
+    let channel = state.catalogue.channel(request.channel.as_str());
     let guide = match &channel {
         Some(channel) => wake::guide(&state, channel).await,
         None => None,
     };
-    let reply = match &errand.request {
+    let reply = match &request.request {
         // Without the channel's robot nothing can use the answer.
         Some(request) if guide.is_some() => {
             let tenant = state.catalogue.tenant(&visitor.tenant);
@@ -68,12 +68,12 @@ async fn carry_out(state: Arc<State>, visitor: VisitorKey, errand: Errand) {
         Some(_) | None => None,
     };
     let guide = guide.map(|guide| Guide {
-        given: errand.given,
+        given: request.given,
         ..guide
     });
     let replied = ServiceReplied {
-        session: errand.session,
-        number: errand.number,
+        session: request.session,
+        number: request.number,
         reply,
         guide,
     };

@@ -87,7 +87,7 @@ pub(crate) fn entry(at: i64, text: &str) -> Arc<Entry> {
             sender: Sender::Visitor,
             content: Content::Text(text.into()),
             client_id: Some("c-1".into()),
-            aside: None,
+            attributes: None,
         }),
     })
 }

@@ -8,7 +8,7 @@ use crate::wire::names;
 use actors_core::event::Entry;
 use actors_core::event::Event;
 use actors_core::ids::{MessageId, Seq, SessionNo};
-use actors_core::message::aside::{Amendment, Change};
+use actors_core::message::attributes::{Amendment, Change};
 use actors_core::rating::Occasion;
 use actors_core::rating::Rating;
 use actors_core::rating::Subject;

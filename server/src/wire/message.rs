@@ -15,7 +15,7 @@ use actors_core::event::Entry;
 use actors_core::event::Event;
 use actors_core::ids::{ClientId, Language, MessageId, Seq, SessionNo, VisitorId};
 use actors_core::message::content::{Content, File, RobotReply};
-use actors_core::message::{Aside, Feedback, Message, Quote, Sender};
+use actors_core::message::{Attributes, Feedback, Message, Quote, Sender};
 use serde::Serialize;
 use serde_json::json;
 use std::sync::Arc;
@@ -288,9 +288,9 @@ impl Reader<'_> {
                 return wire;
             }
         }
-        match &message.aside {
+        match &message.attributes {
             None => self.content(&message.content, &mut wire),
-            Some(aside) => self.with_aside(message, aside, &mut wire),
+            Some(attributes) => self.with_attributes(message, attributes, &mut wire),
         }
         wire
     }
@@ -310,23 +310,24 @@ impl Reader<'_> {
         }
     }
 
-    fn with_aside(&self, message: &Message, aside: &Aside, wire: &mut WireMessage) {
+    fn with_attributes(&self, message: &Message, attributes: &Attributes, wire: &mut WireMessage) {
         let is_visitors = message.sender == Sender::Visitor;
-        if aside.flagged.is_empty() || self.eyes == Eyes::Visitor {
+        if attributes.flagged.is_empty() || self.eyes == Eyes::Visitor {
             self.content(&message.content, wire);
         } else {
             if is_visitors && self.eyes < Eyes::Supervisor {
-                self.content(&message.content.without(&aside.flagged), wire);
+                self.content(&message.content.without(&attributes.flagged), wire);
             } else {
                 self.content(&message.content, wire);
             }
             wire.sensitive_flag = 1;
-            wire.sensitive_words = Some(aside.flagged.iter().map(ToString::to_string).collect());
+            wire.sensitive_words =
+                Some(attributes.flagged.iter().map(ToString::to_string).collect());
         }
-        wire.inside_flag = aside.internal.then_some(1);
-        wire.reply_msg = aside.quote.as_ref().map(|quote| self.quote(quote));
-        wire.disabled = aside.feedback.map(feedback);
-        wire.doc_node = aside.page_note.as_ref().map(ToString::to_string);
+        wire.inside_flag = attributes.internal.then_some(1);
+        wire.reply_msg = attributes.quote.as_ref().map(|quote| self.quote(quote));
+        wire.disabled = attributes.feedback.map(feedback);
+        wire.doc_node = attributes.page_note.as_ref().map(ToString::to_string);
     }
 
     /// replyMsg, JSON inside a string.
@@ -410,7 +411,7 @@ fn put_reply(reply: &RobotReply, unknown: &str, wire: &mut WireMessage) {
     wire.doc_id = reply.doc.as_ref().map(ToString::to_string);
     wire.suggest_list = Some(suggestions(reply));
     wire.show_transfer_btn = Some(codes::transfer_offer(reply.offer));
-    wire.partial = reply.has_models_words().then_some(0);
+    wire.partial = reply.has_model_text().then_some(0);
     if let Some(parts) = &reply.parts {
         wire.item_list = buttons(&parts.items);
         wire.menubar = menubar(parts);

@@ -297,7 +297,7 @@ fn doc_pattern(said: &RobotReply, found: Found) -> &'static str {
         .is_some_and(|parts| parts.node().is_some());
     match found {
         _ if said.doc.is_none() => "",
-        _ if said.has_models_words() => "generated",
+        _ if said.has_model_text() => "generated",
         _ if is_of_flow => "flow",
         Found::Clicked => "clicked",
         Found::Exact => "exact",

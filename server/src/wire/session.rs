@@ -9,7 +9,7 @@ use crate::wire::names;
 use actors_core::event::Entry;
 use actors_core::event::Event;
 use actors_core::ids::{Seq, SessionNo};
-use actors_core::message::aside::{Amendment, Change};
+use actors_core::message::attributes::{Amendment, Change};
 use actors_core::session::commands::poll::Partial;
 use actors_core::time::Timestamp;
 use serde::{Deserialize, Serialize};

@@ -314,7 +314,7 @@ impl From<&WorkOrder> for WireOrder {
             wo_start_way: 0,
             handle_wo_status: status_number(order.status),
             priority: priority_number(order.priority),
-            deal_time: order.dealt_at.map_or(0, |at| at.as_millis()),
+            deal_time: order.answered_at.map_or(0, |at| at.as_millis()),
             wo_file_rel_vo_list: wire_files(&order.files),
             crm_customer_vo: WireCustomer {
                 name: order.customer.name.to_string(),

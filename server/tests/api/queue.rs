@@ -96,7 +96,7 @@ async fn a_poll_reads_the_position_by_the_queue_number_of_the_session() {
     let tenant = TenantId::from("shop");
     let router = app.state.office.router(&tenant).unwrap();
     let number = router.read(|router| {
-        let standing = router.lines().standing(&VisitorId::from(&*first.user));
+        let standing = router.lines().in_line(&VisitorId::from(&*first.user));
         standing.unwrap().number
     });
     assert!(number.is_some());

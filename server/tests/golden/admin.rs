@@ -7,7 +7,7 @@ use actors_core::event::Entry;
 use actors_core::event::{Closing, Event};
 use actors_core::form::Value as Filled;
 use actors_core::ids::{MessageId, Seq, SessionNo, VisitorId};
-use actors_core::message::aside::{Amendment, Change, Feedback};
+use actors_core::message::attributes::{Amendment, Change, Feedback};
 use actors_core::message::{Content, Sender};
 use actors_core::rating::Occasion;
 use actors_core::rating::Rating;

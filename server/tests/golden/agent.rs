@@ -6,7 +6,7 @@ use actors_core::ids::{GroupId, MessageId, Seq, SessionNo, VisitorId};
 use actors_core::message::Sender;
 use actors_core::message::content::Content;
 use actors_core::routing::{
-    Conversation, ConversationPlace, DeskNews, LeftBehind, Presence, SeatStatus,
+    Conversation, ConversationPlace, DeskNews, LeftKind, Presence, SeatStatus,
 };
 use actors_core::time::Timestamp;
 use server::wire::agent::{
@@ -94,7 +94,7 @@ fn desk_events_match_their_golden_file() {
             group: "sales".into(),
         },
         DeskNews::Left {
-            what: LeftBehind::Order,
+            what: LeftKind::Order,
             id: "6f2a7c1e9b0d4835a1c2e3f405162738".into(),
             waiting: 3,
         },

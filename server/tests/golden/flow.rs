@@ -3,7 +3,7 @@
 use actors_core::event::Event;
 use actors_core::form::{Field, FieldKind, Form, Value};
 use actors_core::ids::{MessageId, Seq, SessionNo, VisitorId};
-use actors_core::message::aside::{Amendment, Change};
+use actors_core::message::attributes::{Amendment, Change};
 use actors_core::message::card::ProductCard;
 use actors_core::message::content::{ReplyKind, RobotReply};
 use actors_core::message::reply::{Button, NodeReply, ReplyBody};

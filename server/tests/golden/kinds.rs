@@ -5,7 +5,7 @@ use actors_core::form::{
     BodyKind, Choice, Field, FieldKind, FilledForm, Form, Method, Target, Value,
 };
 use actors_core::ids::{MessageId, Seq, SessionNo, VisitorId};
-use actors_core::message::aside::{Amendment, Change, Feedback, Quote};
+use actors_core::message::attributes::{Amendment, Change, Feedback, Quote};
 use actors_core::message::card::{GoodsCard, LinkCard, OrderCard, ProductCard};
 use actors_core::message::content::{File, RobotReply};
 use actors_core::message::reply::{
@@ -217,16 +217,20 @@ fn asides() -> Vec<Message> {
         })
     };
     vec![
-        text(mia(), "In a day.").with_aside(|aside| aside.quote = Some(quote(false))),
-        text(mia(), "In two.").with_aside(|aside| aside.quote = Some(quote(true))),
-        text(mia(), "Asked twice before.").with_aside(|aside| aside.internal = true),
-        text(mia(), "Go to Rival Co").with_aside(|aside| aside.flagged = vec!["Rival Co".into()]),
+        text(mia(), "In a day.")
+            .with_attributes(|attributes| attributes.quote = Some(quote(false))),
+        text(mia(), "In two.").with_attributes(|attributes| attributes.quote = Some(quote(true))),
+        text(mia(), "Asked twice before.").with_attributes(|attributes| attributes.internal = true),
+        text(mia(), "Go to Rival Co")
+            .with_attributes(|attributes| attributes.flagged = vec!["Rival Co".into()]),
         text(Sender::Visitor, "Rival Co is cheaper")
-            .with_aside(|aside| aside.flagged = vec!["Rival Co".into()]),
-        Message::new(Sender::Robot, Content::Robot(Box::new(reply()))).with_aside(|aside| {
-            aside.feedback = Some(Feedback::Up);
-            aside.page_note = Some(r#"{"disabled":0}"#.into());
-        }),
+            .with_attributes(|attributes| attributes.flagged = vec!["Rival Co".into()]),
+        Message::new(Sender::Robot, Content::Robot(Box::new(reply()))).with_attributes(
+            |attributes| {
+                attributes.feedback = Some(Feedback::Up);
+                attributes.page_note = Some(r#"{"disabled":0}"#.into());
+            },
+        ),
     ]
 }
 

@@ -102,7 +102,7 @@ fn order() -> WorkOrder {
         replies: 3,
         changed_at: at(180_000),
         last_word: Some(ReplyKind::Customer),
-        dealt_at: Some(at(60_000)),
+        answered_at: Some(at(60_000)),
     }
 }
 

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 fn written(text: &str, docs: &[DocId], references: &[Reference]) -> Entry {
     let before: RobotReply = reply();
-    let reply = before.with_models_words(&text.into(), docs, references);
+    let reply = before.with_model_text(&text.into(), docs, references);
     at(
         3,
         said(Sender::Robot, Content::Robot(Box::new(reply)), None, false),

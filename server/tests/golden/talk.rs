@@ -43,7 +43,7 @@ pub fn said(sender: Sender, content: Content, id: Option<&str>, recalled: bool) 
         client_id: id.map(Into::into),
         ..Message::new(sender, content)
     };
-    Event::Message(message.with_aside(|aside| aside.recalled = recalled))
+    Event::Message(message.with_attributes(|attributes| attributes.recalled = recalled))
 }
 
 pub fn mia() -> Sender {

@@ -151,7 +151,7 @@ enum State {
 
 /// The result of an invitation or an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rung {
+pub enum CallAnswer {
     /// Nothing changed: a repeat.
     Already,
     /// The other side was calling: the call is answered.
@@ -193,22 +193,24 @@ impl Call {
 
     /// Handles an invitation while there is a call. If the other side is calling, the call is answered, with video only
     /// if both want it.
-    pub fn invite(&mut self, by: Party, medium: Medium, now: Timestamp) -> Rung {
-        let rung = self.answer(by, now);
-        if rung == Rung::Answered && medium == Medium::Voice {
+    pub fn invite(&mut self, by: Party, medium: Medium, now: Timestamp) -> CallAnswer {
+        let answer = self.answer(by, now);
+        if answer == CallAnswer::Answered && medium == Medium::Voice {
             self.medium = Medium::Voice;
         }
-        rung
+        answer
     }
 
     /// Answers the call. The caller cannot answer their own.
-    pub fn answer(&mut self, by: Party, now: Timestamp) -> Rung {
+    pub fn answer(&mut self, by: Party, now: Timestamp) -> CallAnswer {
         match self.state {
             State::Ringing { .. } if by != self.by => {
                 self.state = State::Active { since: now };
-                Rung::Answered
+                CallAnswer::Answered
             }
-            State::Ringing { .. } | State::Active { .. } | State::Lost { .. } => Rung::Already,
+            State::Ringing { .. } | State::Active { .. } | State::Lost { .. } => {
+                CallAnswer::Already
+            }
         }
     }
 
@@ -271,7 +273,7 @@ mod tests {
         ] {
             let mut call = ringing(Party::Visitor, first);
 
-            assert_eq!(call.invite(Party::Agent, second, NOW), Rung::Answered);
+            assert_eq!(call.invite(Party::Agent, second, NOW), CallAnswer::Answered);
             assert!(call.is_active());
             assert_eq!(call.medium, agreed);
         }
@@ -281,11 +283,14 @@ mod tests {
     fn callers_cannot_answer_their_own_call() {
         let mut call = ringing(Party::Agent, Medium::Voice);
 
-        assert_eq!(call.answer(Party::Agent, NOW), Rung::Already);
+        assert_eq!(call.answer(Party::Agent, NOW), CallAnswer::Already);
         assert!(!call.is_active());
-        assert_eq!(call.invite(Party::Agent, Medium::Voice, NOW), Rung::Already);
-        assert_eq!(call.answer(Party::Visitor, NOW), Rung::Answered);
-        assert_eq!(call.answer(Party::Visitor, NOW), Rung::Already);
+        assert_eq!(
+            call.invite(Party::Agent, Medium::Voice, NOW),
+            CallAnswer::Already
+        );
+        assert_eq!(call.answer(Party::Visitor, NOW), CallAnswer::Answered);
+        assert_eq!(call.answer(Party::Visitor, NOW), CallAnswer::Already);
     }
 
     #[test]

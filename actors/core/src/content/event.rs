@@ -4,7 +4,7 @@
 
 use crate::call::CallLine;
 use crate::ids::{AgentId, Seq};
-use crate::message::aside::Amendment;
+use crate::message::attributes::Amendment;
 use crate::message::{Content, Message, Sender};
 use crate::rating::Rating;
 use crate::time::Timestamp;
@@ -101,11 +101,11 @@ impl Entry {
         match self.message() {
             Some(message) if !message.is_for_visitors() => {
                 let blank = Message::new(Sender::System, Content::Text(Arc::from("")));
-                self.saying(blank.with_aside(|aside| aside.internal = true))
+                self.saying(blank.with_attributes(|attributes| attributes.internal = true))
             }
             Some(message) if message.is_recalled() => {
                 let blank = Message::new(message.sender.clone(), Content::Text(Arc::from("")));
-                let blank = blank.with_aside(|aside| aside.recalled = true);
+                let blank = blank.with_attributes(|attributes| attributes.recalled = true);
                 self.saying(Message {
                     client_id: message.client_id.clone(),
                     ..blank

@@ -1,13 +1,13 @@
 //! Messages of people, robots and the system.
 
-pub mod aside;
+pub mod attributes;
 pub mod card;
 pub mod content;
 pub mod reply;
 
 use crate::agent_card::AgentCard;
 use crate::ids::ClientId;
-pub use aside::{Aside, Feedback, Quote};
+pub use attributes::{Attributes, Feedback, Quote};
 pub use content::Content;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub struct Message {
     /// The client's id for it, if a client sent it.
     pub client_id: Option<ClientId>,
     /// Attributes that few messages have.
-    pub aside: Option<Box<Aside>>,
+    pub attributes: Option<Box<Attributes>>,
 }
 
 impl Message {
@@ -45,40 +45,46 @@ impl Message {
             sender,
             content,
             client_id: None,
-            aside: None,
+            attributes: None,
         }
     }
 
     /// Whether the visitor may see the message: it is neither internal nor withheld from them (Protocol, 'What the
     /// server decides', insideFlag and sensitiveFlag).
     pub fn is_for_visitors(&self) -> bool {
-        self.aside.as_ref().is_none_or(|aside| {
-            let held_back = !aside.flagged.is_empty() && self.sender != Sender::Visitor;
-            !aside.internal && !held_back
+        self.attributes.as_ref().is_none_or(|attributes| {
+            let held_back = !attributes.flagged.is_empty() && self.sender != Sender::Visitor;
+            !attributes.internal && !held_back
         })
     }
 
     /// Whether the agent recalled the message. It stays stored, but the visitor never sees it again.
     pub fn is_recalled(&self) -> bool {
-        self.aside.as_ref().is_some_and(|aside| aside.recalled)
+        self.attributes
+            .as_ref()
+            .is_some_and(|attributes| attributes.recalled)
     }
 
     /// Whether the message is an agent's internal note.
     pub fn is_internal(&self) -> bool {
-        self.aside.as_ref().is_some_and(|aside| aside.internal)
+        self.attributes
+            .as_ref()
+            .is_some_and(|attributes| attributes.internal)
     }
 
     /// The tenant's sensitive words for which the message is withheld; empty for nearly every message.
     pub fn flagged(&self) -> &[Arc<str>] {
-        self.aside.as_ref().map_or(&[], |aside| &aside.flagged)
+        self.attributes
+            .as_ref()
+            .map_or(&[], |attributes| &attributes.flagged)
     }
 
     /// Returns the message with changed attributes and the same content.
     #[must_use]
-    pub fn with_aside(mut self, change: impl FnOnce(&mut Aside)) -> Self {
-        let mut aside = self.aside.take().unwrap_or_default();
-        change(&mut aside);
-        self.aside = (*aside != Aside::default()).then_some(aside);
+    pub fn with_attributes(mut self, change: impl FnOnce(&mut Attributes)) -> Self {
+        let mut attributes = self.attributes.take().unwrap_or_default();
+        change(&mut attributes);
+        self.attributes = (*attributes != Attributes::default()).then_some(attributes);
         self
     }
 }

@@ -7,7 +7,7 @@ pub const TITLE_CHARS_MAX: usize = 200;
 
 /// Why content cannot be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unfit {
+pub enum ContentRefusal {
     /// The text is refused.
     #[error("{0}")]
     Text(#[from] TextError),

@@ -61,7 +61,8 @@ pub struct WorkOrder {
     /// The author of the last reply that the visitor can read; `None` before the first one.
     pub last_word: Option<ReplyKind>,
     /// When an agent last wrote or changed something that the visitor can see.
-    pub dealt_at: Option<Timestamp>,
+    #[serde(rename = "dealt_at")]
+    pub answered_at: Option<Timestamp>,
 }
 
 /// The maker of an order.
@@ -294,7 +295,7 @@ impl WorkOrder {
             replies: 0,
             changed_at: now,
             last_word: None,
-            dealt_at: None,
+            answered_at: None,
         })
     }
 
@@ -391,7 +392,7 @@ impl WorkOrder {
             self.last_word = Some(reply.kind);
         }
         if reply.kind == ReplyKind::Agent {
-            self.dealt_at = Some(at);
+            self.answered_at = Some(at);
         }
         Reply {
             number: self.replies,

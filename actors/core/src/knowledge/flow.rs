@@ -19,7 +19,7 @@ pub mod words;
 
 pub use given::{Given, TOKEN_NAME};
 pub use place::{Awaits, Place};
-pub use walk::{Heard, Went, hear};
+pub use walk::{Heard, Went, advance};
 
 use crate::channel::TransferOffers;
 use crate::form::{Choice, Field, FieldKind, Form, Target, Value};

@@ -178,7 +178,7 @@ impl Turn<'_> {
     }
 
     fn poll(&mut self, poll: &command::Poll) {
-        self.hear();
+        self.record_sign_of_life();
         let delivery = match self.desk.log.read(poll.cursor) {
             Reading::Gap => self.delivery(Vec::new(), true),
             Reading::News { lines, more } if !lines.is_empty() || poll.wait == Span::ZERO => {
@@ -192,8 +192,8 @@ impl Turn<'_> {
         self.answer(poll.ticket, delivery);
     }
 
-    fn hear_news(&mut self, news: DeskNews) {
-        self.desk.list.hear(&news);
+    fn deliver(&mut self, news: DeskNews) {
+        self.desk.list.apply(&news);
         let is_kept = !matches!(news, DeskNews::Typing { .. });
         let seq = is_kept.then(|| self.desk.log.push(news.clone()));
         for parked in std::mem::take(&mut self.desk.parked) {
@@ -235,7 +235,7 @@ impl Turn<'_> {
         self.effects.push(DeskEffect::Answer(ticket, delivery));
     }
 
-    fn hear(&mut self) {
+    fn record_sign_of_life(&mut self) {
         let signed_at = self.desk.signed_at;
         if signed_at.is_none_or(|signed_at| signed_at + SIGN_EVERY <= self.now) {
             self.desk.unsigned = None;

@@ -126,12 +126,12 @@ pub struct HandedOver {
     /// The note for the next agent. The visitor never sees it.
     pub note: Option<Arc<str>>,
     /// The new place of the visitor.
-    pub to: Whereabouts,
+    pub to: Assignment,
 }
 
 /// Where the router has put a visitor.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Whereabouts {
+pub enum Assignment {
     /// With an agent.
     With {
         /// The agent.
@@ -167,11 +167,11 @@ pub struct QueueNumber {
     pub(crate) router: NonZeroU32,
 }
 
-impl From<Whereabouts> for RouterNews {
-    fn from(whereabouts: Whereabouts) -> Self {
-        match whereabouts {
-            Whereabouts::With { agent, group } => Self::Assigned { agent, group },
-            Whereabouts::Waiting(line) => Self::Waiting(line),
+impl From<Assignment> for RouterNews {
+    fn from(assignment: Assignment) -> Self {
+        match assignment {
+            Assignment::With { agent, group } => Self::Assigned { agent, group },
+            Assignment::Waiting(line) => Self::Waiting(line),
         }
     }
 }
@@ -285,7 +285,7 @@ pub enum DeskNews {
     /// A visitor left a message or a work order. It belongs to no agent. Only the newest of each kind matters.
     Left {
         /// Its kind.
-        what: LeftBehind,
+        what: LeftKind,
         /// Its id.
         id: Arc<str>,
         /// Number of unread ones, including this one.
@@ -295,7 +295,7 @@ pub enum DeskNews {
 
 /// The kinds of things that a visitor leaves outside of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LeftBehind {
+pub enum LeftKind {
     /// A plain message.
     Message,
     /// A work order.

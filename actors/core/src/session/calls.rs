@@ -2,7 +2,9 @@
 //! end.
 
 use crate::agent_card::AgentCard;
-use crate::call::{Call, CallEnd, CallLine, CallStep, Medium, Party, Rung, Signal, SignalKind};
+use crate::call::{
+    Call, CallAnswer, CallEnd, CallLine, CallStep, Medium, Party, Signal, SignalKind,
+};
 use crate::event::Event;
 use crate::ids::{AgentId, CallId, SessionNo};
 use crate::record::Stored;
@@ -11,7 +13,7 @@ use crate::session::commands::poll::Fleeting;
 use crate::session::phase::{Phase, Turn};
 use crate::session::refusal::Refusal;
 use crate::session::timer::Timer;
-use crate::session::{Effects, Kept, Session};
+use crate::session::{Effects, HeadState, Session};
 use crate::time::Timestamp;
 use std::collections::VecDeque;
 use thin_vec::ThinVec;
@@ -118,9 +120,9 @@ impl Session {
         let now = self.last_now;
         let agent = self.agent_to_call()?.agent;
         if let Some(open) = self.call_mut() {
-            let rung = open.call.invite(by, medium, now);
+            let answer = open.call.invite(by, medium, now);
             let agreed = (open.call.id.clone(), open.call.medium);
-            self.perhaps_answered(rung, by, effects);
+            self.perhaps_answered(answer, by, effects);
             return Ok(agreed);
         }
         let call = Call::ring(id.clone(), by, medium, now);
@@ -140,9 +142,9 @@ impl Session {
     ) -> Result<Medium, Refusal> {
         let now = self.last_now;
         let open = self.open_call(call)?;
-        let rung = open.call.answer(by, now);
+        let answer = open.call.answer(by, now);
         let medium = open.call.medium;
-        self.perhaps_answered(rung, by, effects);
+        self.perhaps_answered(answer, by, effects);
         Ok(medium)
     }
 
@@ -174,8 +176,8 @@ impl Session {
         }
         match signal.kind {
             SignalKind::Offer | SignalKind::Answer => {
-                let rung = open.call.answer(by, now);
-                self.perhaps_answered(rung, by, effects);
+                let answer = open.call.answer(by, now);
+                self.perhaps_answered(answer, by, effects);
             }
             SignalKind::ToVoice => open.call.turn_to_voice(),
             SignalKind::Candidate => {}
@@ -276,8 +278,8 @@ impl Session {
         }
     }
 
-    fn perhaps_answered(&mut self, rung: Rung, by: Party, effects: &mut Effects) {
-        let Some(open) = self.call().filter(|_| rung == Rung::Answered) else {
+    fn perhaps_answered(&mut self, answer: CallAnswer, by: Party, effects: &mut Effects) {
+        let Some(open) = self.call().filter(|_| answer == CallAnswer::Answered) else {
             return;
         };
         let medium = open.call.medium;
@@ -294,7 +296,7 @@ impl Session {
         ] {
             self.timers.stop(timer);
         }
-        self.must_keep(Kept::Not);
+        self.mark_head(HeadState::Changed);
     }
 
     fn call_over(&mut self, step: CallStep, effects: &mut Effects) {

@@ -1,6 +1,6 @@
 //! The visitor's details, as they or their page state them (chatStart, resetInfo).
 
-use crate::session::{Kept, Session};
+use crate::session::{HeadState, Session};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -131,7 +131,7 @@ impl Session {
             return;
         }
         self.details = (!details.is_empty()).then(|| Box::new(details));
-        self.must_keep(Kept::Not);
+        self.mark_head(HeadState::Changed);
     }
 }
 

@@ -5,7 +5,7 @@ use crate::model::Brief;
 use crate::record::{Forget, Record, RecordBody};
 use crate::routing::{DeskNews, RouterRequest};
 use crate::session::commands::LateAnswer;
-use crate::session::flows::{Errand, LostWay};
+use crate::session::flows::{LostWay, ServiceRequest};
 use std::sync::Arc;
 
 /// One effect. Each variant says who performs it.
@@ -27,7 +27,7 @@ pub enum Effect {
     /// Nobody waits for this reply any more. If the model still writes it, the shell cancels the request.
     StopModel(MessageId),
     /// The shell asks a tenant's service for a flow. The answer, or its absence, comes back as a command.
-    Ask(Box<Errand>),
+    CallService(Box<ServiceRequest>),
     /// The shell writes a warning to the log, for the operator.
     Warn(LostWay),
     /// The session was idle for a while, so the shell stops the actor. Everything is recorded. The next call, or the

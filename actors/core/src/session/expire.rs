@@ -7,7 +7,7 @@ use crate::session::commands::transfer::Transferred;
 use crate::session::handover::answer_all;
 use crate::session::phase::{Patience, Phase, RobotPhase, Turn};
 use crate::session::timer::Timer;
-use crate::session::{Effect, Effects, Kept, Session};
+use crate::session::{Effect, Effects, HeadState, Session};
 
 impl Session {
     pub(super) fn expire(&mut self, timer: Timer, effects: &mut Effects) {
@@ -30,7 +30,7 @@ impl Session {
     fn postpone_silence(&mut self, timer: Timer) {
         if let Some(rule) = &self.channel.visitor_silence {
             self.timers.set(timer, self.last_now + rule.after);
-            self.must_keep(Kept::Not);
+            self.mark_head(HeadState::Changed);
         }
     }
 
@@ -39,7 +39,7 @@ impl Session {
             return;
         };
         manual.turn = Turn::Agent(Patience::Reminded);
-        self.must_keep(Kept::Not);
+        self.mark_head(HeadState::Changed);
         let channel = self.channel.clone();
         let rule = channel.agent_silence.as_ref();
         let line = rule.and_then(|rule| rule.line.in_language(self.language.as_str()));
@@ -49,7 +49,7 @@ impl Session {
     fn remind_visitor(&mut self, effects: &mut Effects) {
         let channel = self.channel.clone();
         // Stored in any case: a due time that stays in the past would wake the session again and again.
-        self.must_keep(Kept::Not);
+        self.mark_head(HeadState::Changed);
         let (Phase::Manual(manual), Some(rule)) = (&mut self.phase, &channel.visitor_silence)
         else {
             return;
@@ -73,7 +73,7 @@ impl Session {
         let due = seen + self.channel.absence.leaves_line_after;
         if due > self.last_now {
             self.timers.set(Timer::LeaveLine, due);
-            self.must_keep(Kept::Not);
+            self.mark_head(HeadState::Changed);
         } else {
             self.leave_line(effects);
         }
@@ -89,7 +89,7 @@ impl Session {
     }
 
     fn retire(&mut self, effects: &mut Effects) {
-        if self.kept != Kept::Fully {
+        if self.head_state != HeadState::Current {
             self.keep_head(effects);
         }
         effects.push(Effect::Retire);

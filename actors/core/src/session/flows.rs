@@ -1,13 +1,13 @@
 //! The session's part in button flows: stores the visitor's place, and logs what the nodes say.
 
-use crate::flow::{Awaits, Given, Guide, Heard, Place, hear};
+use crate::flow::{Awaits, Given, Guide, Heard, Place, advance};
 use crate::form::request::Outgoing;
 use crate::ids::{ChannelId, FlowId, NodeId, SessionNo};
 use crate::message::content::RobotReply;
 use crate::message::{Content, Sender};
 use crate::model::Brief;
 use crate::session::phase::Status;
-use crate::session::{Effect, Effects, Kept, Session};
+use crate::session::{Effect, Effects, HeadState, Session};
 use crate::time::{Span, Timestamp};
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub const REPLY_WITHIN: Span = Span::from_secs(15);
 ///
 /// [`ServiceReplied`]: crate::session::commands::from_service::ServiceReplied
 #[derive(Clone, Debug, PartialEq)]
-pub struct Errand {
+pub struct ServiceRequest {
     /// The visitor's session.
     pub session: SessionNo,
     /// The channel whose flows continue with the result.
@@ -43,20 +43,20 @@ pub struct LostWay {
 impl Session {
     /// Advances the flow. Returns the robot's reply and what to ask a large model once the reply is in the log; `None`
     /// if no node expects this.
-    pub(super) fn flow_hears(
+    pub(super) fn advance_flow(
         &mut self,
         guide: &Guide,
         heard: Heard,
         effects: &mut Effects,
     ) -> Option<(RobotReply, Option<Arc<Brief>>)> {
         let mut place = self.extras.flow().cloned();
-        let went = hear(guide, &mut place, heard, self.language.as_str())?;
+        let went = advance(guide, &mut place, heard, self.language.as_str())?;
         let place = place?;
-        self.must_keep(Kept::Not);
+        self.mark_head(HeadState::Changed);
         self.extras.await_service(None);
         self.extras.stand(Some(place.clone()));
         if let (Awaits::Reply(number), Some(request)) = (place.awaits, &went.request) {
-            effects.push(Effect::Ask(Box::new(Errand {
+            effects.push(Effect::CallService(Box::new(ServiceRequest {
                 session: self.number,
                 channel: self.channel.id.clone(),
                 number,
@@ -76,19 +76,19 @@ impl Session {
     }
 
     /// Advances the flow with something that is no question, and logs the robot's reply.
-    pub(super) fn flow_goes_on(&mut self, guide: &Guide, heard: Heard, effects: &mut Effects) {
+    pub(super) fn continue_flow(&mut self, guide: &Guide, heard: Heard, effects: &mut Effects) {
         match self.status() {
             Status::Robot | Status::Queued => {}
             // With an agent, or after the end, the flow does not speak.
             Status::Manual | Status::Ended => return,
         }
-        if let Some((reply, brief)) = self.flow_hears(guide, heard, effects) {
+        if let Some((reply, brief)) = self.advance_flow(guide, heard, effects) {
             // A reply that follows a question by one millisecond counts as its answer, so this one keeps a larger
             // distance.
             self.last_at = self.last_at + Span::from_millis(1);
             let said = self.say(Sender::Robot, Content::Robot(Box::new(reply)), effects);
             if let Some(brief) = brief {
-                self.lets_write(said, said, brief, None, effects);
+                self.start_writing(said, said, brief, None, effects);
             }
         }
     }
@@ -98,7 +98,7 @@ impl Session {
         self.extras.await_service(None);
         if let Some(place) = self.extras.flow_mut().filter(|place| place.is_inside()) {
             place.leave();
-            self.must_keep(Kept::Not);
+            self.mark_head(HeadState::Changed);
         }
     }
 
@@ -135,7 +135,7 @@ impl Session {
         {
             let again = self.last_now + REPLY_WITHIN;
             self.extras.await_service(Some(again));
-            effects.push(Effect::Ask(Box::new(Errand {
+            effects.push(Effect::CallService(Box::new(ServiceRequest {
                 session: self.number,
                 channel: self.channel.id.clone(),
                 number,

@@ -14,7 +14,7 @@ use crate::session::phase::{
 };
 use crate::session::refusal::Refusal;
 use crate::session::timer::Timer;
-use crate::session::{Effect, Effects, Kept, Met, Session};
+use crate::session::{Effect, Effects, HeadState, Met, Session};
 use crate::tenant::Reach;
 use crate::time::Timestamp;
 use std::sync::Arc;
@@ -63,7 +63,7 @@ impl Session {
     /// The note that an agent wrote for the next agent.
     pub(super) fn keep_note(&mut self, by: &Arc<AgentCard>, note: Arc<str>, effects: &mut Effects) {
         let note = Message::new(Sender::Agent(Arc::clone(by)), Content::Text(note));
-        let note = note.with_aside(|aside| aside.internal = true);
+        let note = note.with_attributes(|attributes| attributes.internal = true);
         self.append(Event::Message(note), effects);
     }
 
@@ -172,7 +172,7 @@ impl Session {
             Phase::Manual(_) => self.met = self.met.max(Met::Agent),
             Phase::Ended(_) => {}
         }
-        self.must_keep(Kept::Not);
+        self.mark_head(HeadState::Changed);
         match std::mem::replace(&mut self.phase, phase) {
             Phase::Robot(RobotPhase { asking }) => {
                 // Agents have no read mark for messages to the robot.
@@ -281,7 +281,7 @@ impl Session {
         if upto > self.mailbox.marks.agent_read {
             self.mailbox.marks.agent_read = upto;
             self.unread.retain(|seq| *seq > upto);
-            self.must_keep(Kept::ButForMarks);
+            self.mark_head(HeadState::MarksMoved);
         }
     }
 }

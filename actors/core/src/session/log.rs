@@ -13,7 +13,7 @@ use crate::session::commands::send_message::Sent;
 use crate::session::fingerprint::Told;
 use crate::session::phase::Phase;
 use crate::session::restore::RECENT_LINES;
-use crate::session::{Effect, Effects, Kept, Session};
+use crate::session::{Effect, Effects, HeadState, Session};
 use crate::time::Span;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ impl Session {
         let entry = Arc::new(Entry { at, event });
         self.last_at = at;
         self.mailbox.push(entry.clone());
-        self.must_keep(Kept::Not);
+        self.mark_head(HeadState::Changed);
         self.record(
             RecordBody::Entry {
                 session: self.number,

@@ -10,7 +10,7 @@ use crate::session::fingerprint;
 use crate::session::phase::Phase;
 use crate::session::refusal::Refusal;
 use crate::session::timer::Timer;
-use crate::session::{Effect, Effects, Kept, Session};
+use crate::session::{Effect, Effects, HeadState, Session};
 use crate::time::Span;
 use std::sync::Arc;
 use thin_vec::ThinVec;
@@ -56,7 +56,7 @@ impl Session {
         let new = fingerprint::of_page(page);
         let old = std::mem::replace(&mut self.page, new);
         self.displaced.retain(|displaced| *displaced != new);
-        self.must_keep(Kept::Not);
+        self.mark_head(HeadState::Changed);
         if old == new || old == 0 {
             return;
         }
@@ -74,7 +74,7 @@ impl Session {
     pub(super) fn close_displaced(&mut self, page: &PollId, ticket: Ticket, effects: &mut Effects) {
         let page = fingerprint::of_page(page);
         self.displaced.retain(|displaced| *displaced != page);
-        self.must_keep(Kept::Not);
+        self.mark_head(HeadState::Changed);
         self.answer_displaced(ticket, effects);
     }
 
@@ -134,7 +134,7 @@ impl Session {
         let upto = upto.min(self.mailbox.last());
         if upto > self.mailbox.marks.served {
             self.mailbox.marks.served = upto;
-            self.must_keep(Kept::ButForMarks);
+            self.mark_head(HeadState::MarksMoved);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::evaluation::RatingError;
 use crate::form::AnswerError;
-use crate::problem::{ContentError, Unfit};
+use crate::problem::{ContentError, ContentRefusal};
 use crate::text::TextError;
 
 /// A refusal is an answer like any other: nothing failed.
@@ -116,11 +116,11 @@ impl From<TextError> for Refusal {
     }
 }
 
-impl From<Unfit> for Refusal {
-    fn from(unfit: Unfit) -> Self {
-        match unfit {
-            Unfit::Text(error) => Self::Text(error),
-            Unfit::Part(error) => Self::Content(error),
+impl From<ContentRefusal> for Refusal {
+    fn from(refusal: ContentRefusal) -> Self {
+        match refusal {
+            ContentRefusal::Text(error) => Self::Text(error),
+            ContentRefusal::Part(error) => Self::Content(error),
         }
     }
 }

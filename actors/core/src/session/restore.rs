@@ -22,7 +22,7 @@ use crate::session::repeats::Repeats;
 use crate::session::small_list::SmallList;
 use crate::session::timer::{RETIREMENT, Timer, TimerTable};
 use crate::session::transient::Transient;
-use crate::session::{Kept, Met, Session};
+use crate::session::{HeadState, Met, Session};
 use crate::time::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -64,7 +64,7 @@ pub struct Head {
     /// How the session ended; `None` while it is open.
     pub ended: Option<EndedPhase>,
     /// The talk, while with an agent.
-    pub talk: Option<Box<Talk>>,
+    pub conversation: Option<Box<AgentConversation>>,
     /// The rating.
     pub evaluation: Evaluation,
     /// The visitor asked the robot something in this session.
@@ -101,7 +101,7 @@ impl Head {
             page: 0,
             displaced: Vec::new(),
             ended: None,
-            talk: None,
+            conversation: None,
             evaluation: Evaluation::default(),
             robot_tried: false,
             details: None,
@@ -129,7 +129,7 @@ pub struct Marks {
 
 /// What a restart must know of a talk with an agent, beside [`Standing`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Talk {
+pub struct AgentConversation {
     /// The agent's name.
     pub nick: Arc<str>,
     /// The agent's picture.
@@ -182,7 +182,7 @@ impl Session {
             last_at: head.last_at,
             seen: now,
             presence: None,
-            kept: Kept::Fully,
+            head_state: HeadState::Current,
             displaced: head.displaced.into(),
             details: head.details,
         };
@@ -196,8 +196,8 @@ impl Session {
 
     /// The session for the store.
     pub fn head(&self) -> Head {
-        let talk = match &self.phase {
-            Phase::Manual(manual) => Some(Box::new(Talk {
+        let conversation = match &self.phase {
+            Phase::Manual(manual) => Some(Box::new(AgentConversation {
                 nick: manual.agent.nick.clone(),
                 face: manual.agent.face.clone(),
                 answered: manual.answered,
@@ -227,7 +227,7 @@ impl Session {
             page: self.page,
             displaced: self.displaced.to_vec(),
             ended,
-            talk,
+            conversation,
             evaluation: Evaluation {
                 invited: self.met == Met::AgentWhoInvites,
                 done: self.extras.rated().map(Box::new),
@@ -248,7 +248,7 @@ impl Session {
                 // starts anew.
                 let after = self.channel.absence.leaves_line_after;
                 self.timers.set(Timer::LeaveLine, now + after);
-                self.must_keep(Kept::Not);
+                self.mark_head(HeadState::Changed);
             }
             Phase::Manual(manual) => {
                 let timer = match manual.turn {
@@ -292,7 +292,7 @@ fn met(head: &Head) -> Met {
 }
 
 fn phase(head: &Head) -> Phase {
-    match (&head.standing, &head.talk) {
+    match (&head.standing, &head.conversation) {
         (Standing::Robot, _) => Phase::Robot(RobotPhase::default()),
         (
             Standing::Queued {
@@ -313,17 +313,17 @@ fn phase(head: &Head) -> Phase {
                 group,
                 since,
             },
-            Some(talk),
+            Some(conversation),
         ) => Phase::Manual(Box::new(ManualPhase {
             agent: AgentCard {
                 agent: agent.clone(),
-                nick: talk.nick.clone(),
-                face: talk.face.clone(),
+                nick: conversation.nick.clone(),
+                face: conversation.face.clone(),
             },
             group: group.clone(),
             since: *since,
-            answered: talk.answered,
-            turn: talk.turn,
+            answered: conversation.answered,
+            turn: conversation.turn,
             visitor_typed: None,
             agent_typed: None,
             agent_types: false,

@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn a_long_question_is_truncated_and_held_back_words_are_left_out() {
         let flagged = Message::new(Sender::Visitor, Content::Text("Rival Co is cheaper".into()))
-            .with_aside(|aside| aside.flagged = vec!["Rival Co".into()]);
+            .with_attributes(|attributes| attributes.flagged = vec!["Rival Co".into()]);
         let mut lines = told(vec![
             asks(&"好".repeat(300)),
             answers(ReplyKind::Answer),

@@ -45,7 +45,7 @@ pub(super) struct OpenReply {
 impl Session {
     /// Lets a model write a reply whose line is in the log. The request, if any, waits for its end. Returns false if
     /// another reply is in progress: the knowledge base then answers.
-    pub(super) fn lets_write(
+    pub(super) fn start_writing(
         &mut self,
         question: Sent,
         reply: Sent,
@@ -77,7 +77,7 @@ impl Session {
     }
 
     /// Lets a repeat of the question wait for the same reply. Returns whether it waits.
-    pub(super) fn waits_for_writing(&mut self, question: Sent, ticket: Ticket) -> bool {
+    pub(super) fn join_writing(&mut self, question: Sent, ticket: Ticket) -> bool {
         let open = self.transient.writing_mut();
         let open = open.filter(|open| open.question.message == question.message);
         let Some(open) = open.filter(|open| open.tickets.len() < TICKETS_MAX) else {
@@ -94,7 +94,7 @@ impl Session {
     }
 
     /// Stores the model's partial text.
-    pub(super) fn goes_on_writing(&mut self, reply: MessageId, text: &Arc<str>) {
+    pub(super) fn update_writing(&mut self, reply: MessageId, text: &Arc<str>) {
         if self.written_reply() != Some(reply) {
             return;
         }
@@ -103,7 +103,7 @@ impl Session {
             return;
         };
         if let Some(open) = self.transient.writing_mut() {
-            let said = with_words(&open.line, |said| said.with_models_words(&text, &[], &[]));
+            let said = with_words(&open.line, |said| said.with_model_text(&text, &[], &[]));
             if said.is_some() && said != open.said {
                 open.said = said;
                 open.told = false;
@@ -112,7 +112,7 @@ impl Session {
     }
 
     /// Ends the reply with the model's result.
-    pub(super) fn ends_writing(
+    pub(super) fn finish_writing(
         &mut self,
         reply: MessageId,
         written: Option<Written>,
@@ -199,7 +199,7 @@ impl Session {
     fn line_with(&self, line: &Entry, words: &Written) -> Option<Arc<Entry>> {
         let offers = self.channel.robot.as_ref().map(|robot| robot.offers);
         with_words(line, |said| {
-            let mut said = said.with_models_words(&words.text, &words.docs, &words.references);
+            let mut said = said.with_model_text(&words.text, &words.docs, &words.references);
             if let Some(offers) = offers {
                 said.offer = offers.with(said.kind);
             }

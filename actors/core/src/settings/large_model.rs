@@ -53,7 +53,7 @@ const CERTAIN: f32 = 1.0;
 
 impl Asked {
     /// Whether the model is used, given the knowledge base's reply. Never if the visitor asks for an agent.
-    pub fn about(self, kind: ReplyKind, score: f32) -> bool {
+    pub fn applies_to(self, kind: ReplyKind, score: f32) -> bool {
         if kind == ReplyKind::Person {
             return false;
         }
@@ -71,10 +71,13 @@ mod tests {
     #[test]
     fn the_model_is_not_used_for_a_certain_answer_of_the_knowledge_base() {
         for asked in [Asked::Unsure, Asked::Always] {
-            assert!(!asked.about(ReplyKind::Answer, 1.0));
-            assert!(asked.about(ReplyKind::Guide, 0.3) && asked.about(ReplyKind::Unknown, 0.0));
+            assert!(!asked.applies_to(ReplyKind::Answer, 1.0));
+            assert!(
+                asked.applies_to(ReplyKind::Guide, 0.3)
+                    && asked.applies_to(ReplyKind::Unknown, 0.0)
+            );
         }
-        assert!(!Asked::Unsure.about(ReplyKind::Answer, 0.6));
-        assert!(Asked::Always.about(ReplyKind::Answer, 0.6));
+        assert!(!Asked::Unsure.applies_to(ReplyKind::Answer, 0.6));
+        assert!(Asked::Always.applies_to(ReplyKind::Answer, 0.6));
     }
 }

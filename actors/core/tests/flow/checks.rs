@@ -1,6 +1,6 @@
 //! The faults of a flow that are reported when it is saved.
 
-use crate::made::{asks, buttons, decides, end, flow, form, local, looks_up, node, text};
+use crate::builders::{asks, buttons, decides, end, flow, form, local, looks_up, node, text};
 use actors_core::flow::check::faults;
 use actors_core::flow::{Flow, Node, Says, Test};
 use actors_core::local_text::LocalText;

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod builders;
 mod checks;
-mod made;
 mod random_walk;
 mod rules;
 mod sources;

@@ -1,9 +1,11 @@
 //! Random flows, with and without faults, and visitors who do anything. Nobody is ever stuck, at most fifty nodes speak
 //! without asking, and a restart changes nothing for a visitor.
 
-use crate::made::{asks, buttons, decides, end, flow, form, guide, local, looks_up, node, text};
+use crate::builders::{
+    asks, buttons, decides, end, flow, form, guide, local, looks_up, node, text,
+};
 use actors_core::flow::check::faults;
-use actors_core::flow::{Awaits, Flow, Guide, Heard, Node, Place, Says, Test, hear};
+use actors_core::flow::{Awaits, Flow, Guide, Heard, Node, Place, Says, Test, advance};
 use actors_core::form::Value;
 use actors_core::ids::NodeId;
 use actors_core::local_text::LocalText;
@@ -127,8 +129,8 @@ proptest! {
             let waited = place.as_ref().is_some_and(Place::is_inside);
             let mut again = restarted(place.as_ref());
             let before = place.clone();
-            let went = hear(&guide, &mut place, heard.clone(), "en");
-            let went_again = hear(&guide, &mut again, heard, "en");
+            let went = advance(&guide, &mut place, heard.clone(), "en");
+            let went_again = advance(&guide, &mut again, heard, "en");
 
             assert_eq!((&went, &place), (&went_again, &again));
             match &went {

@@ -1,7 +1,9 @@
 //! A visitor's place in a flow: starting, going back, leaving, getting lost.
 
-use crate::made::{Visitor, asks, buttons, decides, end, flow, form, guide, kind, looks_up, text};
-use actors_core::flow::{Awaits, Flows, Heard, Test, hear};
+use crate::builders::{
+    Visitor, asks, buttons, decides, end, flow, form, guide, kind, looks_up, text,
+};
+use actors_core::flow::{Awaits, Flows, Heard, Test, advance};
 use actors_core::form::Value;
 use actors_core::message::content::{ReplyKind, TransferOffer};
 use std::sync::Arc;
@@ -42,10 +44,10 @@ fn a_flow_starts_by_its_sentence_or_by_a_menu() {
         visitor.says("where IS my order"),
         ["topic: Which? [Late] [Lost]"]
     );
-    let asked = visitor.does(Heard::Asked("plants".into())).unwrap();
+    let asked = visitor.handle(Heard::Asked("plants".into())).unwrap();
     assert_eq!(asked.replies.len(), 1);
     assert_eq!(visitor.place.as_ref().unwrap().flow, "plants".into());
-    assert_eq!(visitor.does(Heard::Asked("none".into())), None);
+    assert_eq!(visitor.handle(Heard::Asked("none".into())), None);
 }
 
 #[test]
@@ -130,7 +132,7 @@ fn a_flow_that_loops_without_asking_stops_after_fifty_nodes() {
         ("b", text("and round", "a")),
     ]);
 
-    let went = visitor.does(Heard::Said("help me".into())).unwrap();
+    let went = visitor.handle(Heard::Said("help me".into())).unwrap();
 
     assert_eq!(went.lost, Some("a".into()));
     assert_eq!(visitor.place.as_ref().unwrap().silent_steps, 51);
@@ -207,6 +209,6 @@ fn unexpected_input_leaves_no_place() {
     let visitor = two_flows();
     let mut place = None;
     let heard = Heard::Replied(1, None);
-    assert_eq!(hear(&visitor.guide, &mut place, heard, "en"), None);
+    assert_eq!(advance(&visitor.guide, &mut place, heard, "en"), None);
     assert_eq!(place, None);
 }

@@ -1,6 +1,8 @@
 //! For each replySource: what its node says, what it waits for and where it leads.
 
-use crate::made::{Visitor, asks, buttons, decides, end, form, kind, local, looks_up, node, text};
+use crate::builders::{
+    Visitor, asks, buttons, decides, end, form, kind, local, looks_up, node, text,
+};
 use actors_core::flow::{Awaits, Heard, LocalCard, Says, Test, Writer};
 use actors_core::form::Value;
 use actors_core::local_text::LocalText;
@@ -136,7 +138,7 @@ fn without_a_model_the_knowledge_base_answers_for_it() {
     visitor.says("help me");
 
     let went = visitor
-        .does(Heard::Said("How do I return something".into()))
+        .handle(Heard::Said("How do I return something".into()))
         .unwrap();
 
     assert_eq!(went.brief, None);
@@ -162,7 +164,7 @@ fn a_model_gets_the_nodes_question_and_the_knowledge_base_answers_in_the_meantim
     visitor.guide.writer = Writer::Model("web".into());
     visitor.says("help me");
 
-    let went = visitor.does(Heard::Said("plant".into())).unwrap();
+    let went = visitor.handle(Heard::Said("plant".into())).unwrap();
 
     let brief = went.brief.clone().unwrap();
     assert_eq!(&*brief.question, "How often should I water my plant?");
@@ -211,7 +213,7 @@ fn a_service_is_asked_before_the_node_speaks() {
     ]);
     visitor.says("help me");
 
-    let looking = visitor.does(Heard::Said("FF-1".into())).unwrap();
+    let looking = visitor.handle(Heard::Said("FF-1".into())).unwrap();
 
     let request = looking.request.clone().unwrap();
     assert_eq!(

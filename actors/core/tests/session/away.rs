@@ -6,7 +6,7 @@ use actors_core::session::Refusal;
 #[test]
 fn an_agent_who_goes_away_before_their_first_message_returns_the_visitor_to_the_line() {
     let mut story = Story::talking(talkative());
-    story.just(send("c1", "hello"));
+    story.apply(send("c1", "hello"));
 
     let words = story.router(away("mia"));
     let placed = story.router(waiting_at(1));
@@ -30,7 +30,7 @@ fn an_agent_who_goes_away_before_their_first_message_returns_the_visitor_to_the_
 #[test]
 fn an_agent_who_has_answered_keeps_the_visitor_until_they_are_gone() {
     let mut story = Story::talking(plain());
-    story.does(says("mia", "a1", "Hello")).unwrap();
+    story.handle(says("mia", "a1", "Hello")).unwrap();
 
     assert!(story.router(away("mia")).is_empty());
     assert!(story.router(gone("leo")).is_empty());
@@ -62,7 +62,7 @@ fn if_no_agent_is_left_the_visitor_goes_from_the_line_to_the_robot() {
 #[test]
 fn another_agent_may_take_over() {
     let mut story = Story::talking(talkative());
-    story.just(send("c1", "hello"));
+    story.apply(send("c1", "hello"));
 
     assert_eq!(
         story.router(assigned("leo")),
@@ -76,7 +76,10 @@ fn another_agent_may_take_over() {
         ]
     );
     assert!(story.router(assigned("leo")).is_empty());
-    assert_eq!(story.does(says("mia", "a1", "hi")), Err(Refusal::NotYours));
+    assert_eq!(
+        story.handle(says("mia", "a1", "hi")),
+        Err(Refusal::NotYours)
+    );
 }
 
 #[test]

@@ -69,8 +69,8 @@ pub fn agent_signals(agent: &str, call: &str, said: Said) -> AgentSignals {
 /// The visitor and Mia are in the video call `c1`, which the visitor started.
 pub fn speaking() -> Story {
     let mut story = Story::talking(plain());
-    story.does(visitor_calls("c1", Medium::Video)).unwrap();
-    story.does(answers("mia", "c1")).unwrap();
+    story.handle(visitor_calls("c1", Medium::Video)).unwrap();
+    story.handle(answers("mia", "c1")).unwrap();
     story
 }
 
@@ -120,17 +120,17 @@ fn the_visitor_calls_and_the_agent_answers() {
     );
 
     assert_eq!(
-        story.tells(answers("mia", "c1")),
+        story.effects_of(answers("mia", "c1")),
         [
             "+ 3 call c1 with mia: Agent answers, Video",
             "head mia",
             "desk mia: call c1: Agent answers, Video"
         ]
     );
-    assert_eq!(story.does(answers("mia", "c1")), Ok(Medium::Video));
+    assert_eq!(story.handle(answers("mia", "c1")), Ok(Medium::Video));
     story.now = story.now + Span::from_secs(25);
     assert_eq!(
-        story.tells(visitor_signals("c1", Said::HangUp)),
+        story.effects_of(visitor_signals("c1", Said::HangUp)),
         [
             "+ 4 call c1 with mia: over, HungUp(Visitor), spoke Some(25)",
             "head mia",
@@ -138,7 +138,7 @@ fn the_visitor_calls_and_the_agent_answers() {
         ]
     );
     assert_eq!(
-        story.does(visitor_signals("c1", Said::HangUp)),
+        story.handle(visitor_signals("c1", Said::HangUp)),
         Err(Refusal::NoSuchCall)
     );
 }
@@ -146,10 +146,12 @@ fn the_visitor_calls_and_the_agent_answers() {
 #[test]
 fn the_agent_calls_and_the_visitor_answers_with_an_offer() {
     let mut story = Story::talking(plain());
-    story.does(agent_calls("mia", "c1", Medium::Voice)).unwrap();
+    story
+        .handle(agent_calls("mia", "c1", Medium::Voice))
+        .unwrap();
 
     assert_eq!(
-        story.tells(visitor_signals("c1", said(SignalKind::Offer, "1"))),
+        story.effects_of(visitor_signals("c1", said(SignalKind::Offer, "1"))),
         [
             "+ 3 call c1 with mia: Visitor answers, Voice",
             "head mia",
@@ -158,7 +160,7 @@ fn the_agent_calls_and_the_visitor_answers_with_an_offer() {
         ]
     );
     story
-        .does(agent_signals("mia", "c1", said(SignalKind::Answer, "2")))
+        .handle(agent_signals("mia", "c1", said(SignalKind::Answer, "2")))
         .unwrap();
     assert_eq!(
         signals_of(&story.poll("p1", from_line(3)).unwrap()),
@@ -169,9 +171,9 @@ fn the_agent_calls_and_the_visitor_answers_with_an_offer() {
 #[test]
 fn each_side_may_decline_and_the_other_is_told() {
     let mut story = Story::talking(plain());
-    story.does(visitor_calls("c1", Medium::Voice)).unwrap();
+    story.handle(visitor_calls("c1", Medium::Voice)).unwrap();
     assert_eq!(
-        story.tells(declines("mia", "c1")),
+        story.effects_of(declines("mia", "c1")),
         [
             "+ 3 call c1 with mia: Agent declines",
             "head mia",
@@ -179,9 +181,11 @@ fn each_side_may_decline_and_the_other_is_told() {
         ]
     );
 
-    story.does(agent_calls("mia", "c2", Medium::Voice)).unwrap();
+    story
+        .handle(agent_calls("mia", "c2", Medium::Voice))
+        .unwrap();
     assert_eq!(
-        story.tells(visitor_signals("c2", Said::HangUp)),
+        story.effects_of(visitor_signals("c2", Said::HangUp)),
         [
             "+ 5 call c2 with mia: Visitor declines",
             "head mia",
@@ -193,9 +197,11 @@ fn each_side_may_decline_and_the_other_is_told() {
 #[test]
 fn the_caller_may_hang_up_before_an_answer() {
     let mut story = Story::talking(plain());
-    story.does(agent_calls("mia", "c1", Medium::Voice)).unwrap();
     story
-        .does(agent_signals("mia", "c1", Said::HangUp))
+        .handle(agent_calls("mia", "c1", Medium::Voice))
+        .unwrap();
+    story
+        .handle(agent_signals("mia", "c1", Said::HangUp))
         .unwrap();
 
     assert_eq!(
@@ -210,9 +216,11 @@ fn the_caller_may_hang_up_before_an_answer() {
 #[test]
 fn simultaneous_calls_become_one_call() {
     let mut story = Story::talking(plain());
-    story.does(visitor_calls("c1", Medium::Video)).unwrap();
+    story.handle(visitor_calls("c1", Medium::Video)).unwrap();
 
-    let calling = story.does(agent_calls("mia", "c2", Medium::Voice)).unwrap();
+    let calling = story
+        .handle(agent_calls("mia", "c2", Medium::Voice))
+        .unwrap();
 
     assert_eq!(
         (calling.call.as_str(), calling.medium),
@@ -234,39 +242,39 @@ fn simultaneous_calls_become_one_call() {
 fn only_the_agent_of_the_conversation_may_take_part_in_a_call() {
     let mut alone = Story::with_robot(plain());
     assert_eq!(
-        alone.does(visitor_calls("c1", Medium::Voice)),
+        alone.handle(visitor_calls("c1", Medium::Voice)),
         Err(Refusal::NotWithAgent)
     );
     let mut waiting = Story::waiting(plain());
     assert_eq!(
-        waiting.does(visitor_calls("c1", Medium::Voice)),
+        waiting.handle(visitor_calls("c1", Medium::Voice)),
         Err(Refusal::NotWithAgent)
     );
     let mut over = Story::over(plain());
     assert_eq!(
-        over.does(visitor_calls("c1", Medium::Voice)),
+        over.handle(visitor_calls("c1", Medium::Voice)),
         Err(Refusal::ChatEnded)
     );
     assert_eq!(
-        over.does(agent_calls("mia", "c1", Medium::Voice)),
+        over.handle(agent_calls("mia", "c1", Medium::Voice)),
         Err(Refusal::NotYours)
     );
 
     let mut story = Story::talking(plain());
     assert_eq!(
-        story.does(agent_calls("leo", "c1", Medium::Voice)),
+        story.handle(agent_calls("leo", "c1", Medium::Voice)),
         Err(Refusal::NotYours)
     );
-    story.does(visitor_calls("c1", Medium::Voice)).unwrap();
-    assert_eq!(story.does(answers("leo", "c1")), Err(Refusal::NotYours));
-    assert_eq!(story.does(declines("leo", "c1")), Err(Refusal::NotYours));
+    story.handle(visitor_calls("c1", Medium::Voice)).unwrap();
+    assert_eq!(story.handle(answers("leo", "c1")), Err(Refusal::NotYours));
+    assert_eq!(story.handle(declines("leo", "c1")), Err(Refusal::NotYours));
     assert_eq!(
-        story.does(agent_signals("leo", "c1", Said::HangUp)),
+        story.handle(agent_signals("leo", "c1", Said::HangUp)),
         Err(Refusal::NotYours)
     );
-    assert_eq!(story.does(answers("mia", "c2")), Err(Refusal::NoSuchCall));
+    assert_eq!(story.handle(answers("mia", "c2")), Err(Refusal::NoSuchCall));
     assert_eq!(
-        story.does(visitor_signals("c2", said(SignalKind::Candidate, "1"))),
+        story.handle(visitor_signals("c2", said(SignalKind::Candidate, "1"))),
         Err(Refusal::NoSuchCall)
     );
 }
@@ -274,7 +282,7 @@ fn only_the_agent_of_the_conversation_may_take_part_in_a_call() {
 #[test]
 fn an_unanswered_call_ends_after_a_minute() {
     let mut story = Story::talking(plain());
-    story.does(visitor_calls("c1", Medium::Voice)).unwrap();
+    story.handle(visitor_calls("c1", Medium::Voice)).unwrap();
     story.passes(Span::from_secs(30));
     story.poll("p1", from_line(2)).unwrap();
 
@@ -285,7 +293,7 @@ fn an_unanswered_call_ends_after_a_minute() {
         words.contains(&"desk mia: call c1: over, Unanswered, spoke None".to_owned()),
         "{words:?}"
     );
-    assert_eq!(story.does(answers("mia", "c1")), Err(Refusal::NoSuchCall));
+    assert_eq!(story.handle(answers("mia", "c1")), Err(Refusal::NoSuchCall));
 }
 
 #[test]
@@ -293,10 +301,10 @@ fn a_video_call_can_become_a_voice_call() {
     let mut story = speaking();
 
     assert_eq!(
-        story.tells(visitor_signals("c1", said(SignalKind::ToVoice, "null"))),
+        story.effects_of(visitor_signals("c1", said(SignalKind::ToVoice, "null"))),
         ["desk mia: call c1: ToVoice null"]
     );
-    assert_eq!(story.does(answers("mia", "c1")), Ok(Medium::Voice));
+    assert_eq!(story.handle(answers("mia", "c1")), Ok(Medium::Voice));
 }
 
 #[test]
@@ -304,15 +312,15 @@ fn a_call_ends_with_its_conversation_its_agent_or_its_page() {
     let ended = |story: &mut Story, why| {
         assert_eq!(newest_step(story), over(why));
         assert_eq!(
-            story.does(visitor_signals("c1", Said::HangUp)),
+            story.handle(visitor_signals("c1", Said::HangUp)),
             Err(Refusal::NoSuchCall)
         );
     };
     let mut story = speaking();
-    story.just(Close);
+    story.apply(Close);
     ended(&mut story, CallEnd::ConversationOver);
     let mut story = speaking();
-    story.does(ends("mia")).unwrap();
+    story.handle(ends("mia")).unwrap();
     ended(&mut story, CallEnd::ConversationOver);
     let mut story = speaking();
     story.router(assigned("leo"));
@@ -329,7 +337,7 @@ fn a_call_ends_with_its_conversation_its_agent_or_its_page() {
     ended(&mut story, CallEnd::Vanished(Party::Agent));
     let mut story = speaking();
     let channel = story.channel.clone();
-    story.just(start("p2", &channel));
+    story.apply(start("p2", &channel));
     ended(&mut story, CallEnd::OtherPage);
 }
 
@@ -395,13 +403,15 @@ fn a_restart_ends_the_call_and_tells_both_sides() {
 #[test]
 fn a_visitor_in_a_call_is_not_reminded_of_their_silence() {
     let mut story = Story::talking(talkative());
-    story.does(says("mia", "a1", "May I call you?")).unwrap();
-    story.does(agent_calls("mia", "c1", Medium::Voice)).unwrap();
+    story.handle(says("mia", "a1", "May I call you?")).unwrap();
     story
-        .does(visitor_signals("c1", said(SignalKind::Answer, "1")))
+        .handle(agent_calls("mia", "c1", Medium::Voice))
         .unwrap();
     story
-        .does(says("mia", "a2", "I have put the link here."))
+        .handle(visitor_signals("c1", said(SignalKind::Answer, "1")))
+        .unwrap();
+    story
+        .handle(says("mia", "a2", "I have put the link here."))
         .unwrap();
     let mut words = Vec::new();
     for _ in 0..60 {
@@ -414,7 +424,7 @@ fn a_visitor_in_a_call_is_not_reminded_of_their_silence() {
         !words.iter().any(|word| word.contains("Still there?")),
         "{words:?}"
     );
-    story.does(visitor_signals("c1", Said::HangUp)).unwrap();
-    story.just(send("c9", "thanks"));
+    story.handle(visitor_signals("c1", Said::HangUp)).unwrap();
+    story.apply(send("c9", "thanks"));
     assert_eq!(story.session.status(), Status::Manual);
 }

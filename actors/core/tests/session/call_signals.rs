@@ -11,13 +11,13 @@ use actors_core::session::commands::call::HearSignals;
 #[test]
 fn a_page_that_confirms_no_signals_gets_each_once_and_in_order() {
     let mut story = speaking();
-    story.just(poll(2, "p1", from_line(3), 25));
+    story.apply(poll(2, "p1", from_line(3), 25));
 
-    let words = story.tells(agent_signals("mia", "c1", said(SignalKind::Offer, "0")));
+    let words = story.effects_of(agent_signals("mia", "c1", said(SignalKind::Offer, "0")));
     assert_eq!(words, ["answer 2: Manual | cursor 3 | signals 1"]);
     for number in 1..=3 {
         let candidate = said(SignalKind::Candidate, &number.to_string());
-        story.does(agent_signals("mia", "c1", candidate)).unwrap();
+        story.handle(agent_signals("mia", "c1", candidate)).unwrap();
     }
 
     let told = story.poll("p1", from_line(3)).unwrap();
@@ -37,7 +37,7 @@ fn signals_are_sent_again_until_the_page_confirms_them() {
     let mut story = speaking();
     for number in 1..=2 {
         let candidate = said(SignalKind::Candidate, &number.to_string());
-        story.does(agent_signals("mia", "c1", candidate)).unwrap();
+        story.handle(agent_signals("mia", "c1", candidate)).unwrap();
     }
     let told = story.poll("p1", from_line(3)).unwrap();
     let numbers: Vec<_> = told.signals().map(|told| told.number).collect();
@@ -48,7 +48,7 @@ fn signals_are_sent_again_until_the_page_confirms_them() {
         (numbers[0], vec!["Candidate 2"]),
         (numbers[1], vec![]),
     ] {
-        story.just(HearSignals {
+        story.apply(HearSignals {
             page: PollId::from("p1"),
             upto: heard,
         });
@@ -64,25 +64,27 @@ fn unfetched_signals_are_limited_in_number_and_bytes() {
     let mut story = speaking();
     let candidate = || said(SignalKind::Candidate, "1");
     for _ in 0..128 {
-        story.does(agent_signals("mia", "c1", candidate())).unwrap();
+        story
+            .handle(agent_signals("mia", "c1", candidate()))
+            .unwrap();
     }
     assert_eq!(
-        story.does(agent_signals("mia", "c1", candidate())),
+        story.handle(agent_signals("mia", "c1", candidate())),
         Err(Refusal::TooManySignals)
     );
     let long = "x".repeat(16 * 1_024);
     let mut story = speaking();
     for _ in 0..16 {
         story
-            .does(agent_signals("mia", "c1", said(SignalKind::Offer, &long)))
+            .handle(agent_signals("mia", "c1", said(SignalKind::Offer, &long)))
             .unwrap();
     }
     assert_eq!(
-        story.does(agent_signals("mia", "c1", said(SignalKind::Offer, &long))),
+        story.handle(agent_signals("mia", "c1", said(SignalKind::Offer, &long))),
         Err(Refusal::TooManySignals)
     );
     assert_eq!(
-        story.does(visitor_signals(
+        story.handle(visitor_signals(
             "c1",
             said(SignalKind::Offer, &format!("{long}x"))
         )),

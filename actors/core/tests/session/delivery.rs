@@ -17,7 +17,7 @@ use actors_core::time::Span;
 fn a_poll_with_news_is_answered_at_once() {
     let mut story = Story::with_robot(talkative());
 
-    let words = story.tells(poll(1, "p1", from_line(0), 25));
+    let words = story.effects_of(poll(1, "p1", from_line(0), 25));
 
     assert_eq!(words, ["answer 1: Robot | 1 robot: Hello! | cursor 1"]);
 }
@@ -27,8 +27,8 @@ fn a_poll_with_news_is_answered_at_once() {
 fn a_poll_without_news_is_held_until_there_is_some() {
     let mut story = Story::talking(plain());
 
-    let parked = story.tells(poll(2, "p1", from_line(1), 25));
-    let said = story.tells(says("mia", "a1", "Hello"));
+    let parked = story.effects_of(poll(2, "p1", from_line(1), 25));
+    let said = story.effects_of(says("mia", "a1", "Hello"));
 
     assert!(parked.is_empty());
     assert_eq!(
@@ -46,31 +46,31 @@ fn a_poll_without_news_is_held_until_there_is_some() {
 fn a_poll_is_held_for_its_requested_time_and_at_most_25_seconds() {
     let mut story = Story::with_robot(plain());
 
-    story.just(poll(1, "p1", from_line(0), 10));
+    story.apply(poll(1, "p1", from_line(0), 10));
     assert!(story.passes(Span::from_millis(9_999)).is_empty());
     assert_eq!(
         story.passes(Span::from_millis(1)),
         ["answer 1: Robot | cursor 0"]
     );
 
-    story.just(poll(2, "p1", from_line(0), 3_600));
+    story.apply(poll(2, "p1", from_line(0), 3_600));
     assert!(story.passes(Span::from_millis(24_999)).is_empty());
     assert_eq!(
         story.passes(Span::from_millis(1)),
         ["answer 2: Robot | cursor 0"]
     );
 
-    let words = story.tells(poll(3, "p1", from_line(0), 0));
+    let words = story.effects_of(poll(3, "p1", from_line(0), 0));
     assert_eq!(words, ["answer 3: Robot | cursor 0"]);
 }
 
 #[test]
 fn a_newer_poll_of_the_same_page_answers_the_older_one_empty() {
     let mut story = Story::talking(plain());
-    story.just(poll(2, "p1", from_line(1), 25));
+    story.apply(poll(2, "p1", from_line(1), 25));
 
-    let second = story.tells(poll(3, "p1", from_line(1), 25));
-    let said = story.tells(says("mia", "a1", "Hello"));
+    let second = story.effects_of(poll(3, "p1", from_line(1), 25));
+    let said = story.effects_of(says("mia", "a1", "Hello"));
 
     assert_eq!(second, ["answer 2: Manual | cursor 1"]);
     assert_eq!(
@@ -82,8 +82,8 @@ fn a_newer_poll_of_the_same_page_answers_the_older_one_empty() {
 #[test]
 fn the_same_cursor_always_gets_the_same_lines() {
     let mut story = Story::with_robot(talkative());
-    story.just(send("c1", "one"));
-    story.just(send("c2", "two"));
+    story.apply(send("c1", "one"));
+    story.apply(send("c2", "two"));
     let first = story.poll("p1", from_line(1)).unwrap();
 
     for _ in 0..50 {
@@ -96,8 +96,8 @@ fn the_same_cursor_always_gets_the_same_lines() {
 #[test]
 fn polls_also_return_the_visitors_own_messages_and_the_robots_replies() {
     let mut story = Story::with_robot(plain());
-    story.just(send("c1", "hello"));
-    story.just(ask(1, "q1", "shipping"));
+    story.apply(send("c1", "hello"));
+    story.apply(ask(1, "q1", "shipping"));
 
     let told = story.poll("p1", from_line(0)).unwrap();
 
@@ -114,14 +114,14 @@ fn polls_also_return_the_visitors_own_messages_and_the_robots_replies() {
 #[test]
 fn a_cursor_beyond_the_last_line_is_refused_and_other_polls_keep_waiting() {
     let mut story = Story::talking(plain());
-    story.just(poll(2, "p1", from_line(1), 25));
+    story.apply(poll(2, "p1", from_line(1), 25));
 
     assert_eq!(
-        story.tells(poll(3, "p1", from_line(2), 25)),
+        story.effects_of(poll(3, "p1", from_line(2), 25)),
         ["answer 3: refused CursorAhead"]
     );
     assert_eq!(
-        story.tells(says("mia", "a1", "Hello")).last().unwrap(),
+        story.effects_of(says("mia", "a1", "Hello")).last().unwrap(),
         "answer 2: Manual | 2 mia: Hello | cursor 2"
     );
 }
@@ -140,7 +140,7 @@ fn a_cursor_of_another_epoch_is_answered_with_a_gap() {
 fn an_answer_has_at_most_a_hundred_lines_and_announces_more() {
     let mut story = Story::with_robot(plain());
     for number in 1..=150 {
-        story.just(send(&format!("c{number}"), "hello"));
+        story.apply(send(&format!("c{number}"), "hello"));
     }
 
     let first = story.poll("p1", from_line(0)).unwrap();
@@ -161,12 +161,12 @@ fn an_answer_has_at_most_a_hundred_lines_and_announces_more() {
 fn lines_that_are_not_in_memory_are_read_from_the_store() {
     let mut story = Story::with_robot(plain());
     for number in 1..=450 {
-        story.just(send(&format!("c{number}"), "hello"));
+        story.apply(send(&format!("c{number}"), "hello"));
     }
     let mut seen = Vec::new();
     let mut cursor = Seq(0);
 
-    let in_store = story.tells(poll(9, "p1", from_line(0), 0));
+    let in_store = story.effects_of(poll(9, "p1", from_line(0), 0));
     while cursor < Seq(450) {
         let told = story.poll("p1", Since::Cursor(cursor)).unwrap();
         seen.extend(lines_of(&told));
@@ -188,10 +188,10 @@ fn lines_that_are_not_in_memory_are_read_from_the_store() {
 #[test]
 fn msg_complete_covers_only_the_delivered_part_of_lines_read_from_the_store() {
     let mut story = Story::with_robot(plain());
-    story.just(transfer(1));
+    story.apply(transfer(1));
     story.router(assigned("mia"));
     for number in 1..=250 {
-        story.just(says("mia", &format!("a{number}"), "hello"));
+        story.apply(says("mia", &format!("a{number}"), "hello"));
     }
     let msg_complete = || Read {
         page: PollId::from("p1"),
@@ -201,7 +201,7 @@ fn msg_complete_covers_only_the_delivered_part_of_lines_read_from_the_store() {
     let mut seen = Vec::new();
     for _ in 0..4 {
         seen.extend(lines_of(&story.poll("p1", Since::ReadMark).unwrap()));
-        story.just(msg_complete());
+        story.apply(msg_complete());
     }
 
     let said = seen.iter().filter(|line| line.ends_with(": hello"));
@@ -212,9 +212,9 @@ fn msg_complete_covers_only_the_delivered_part_of_lines_read_from_the_store() {
 #[test]
 fn a_new_page_may_poll_from_an_earlier_cursor_than_other_pages() {
     let mut story = Story::with_robot(talkative());
-    story.just(send("c1", "hello"));
+    story.apply(send("c1", "hello"));
     story.poll("p1", from_line(2)).unwrap();
-    story.just(start("p2", &story.channel.clone()));
+    story.apply(start("p2", &story.channel.clone()));
 
     let told = story.poll("p2", from_line(0)).unwrap();
 
@@ -224,9 +224,9 @@ fn a_new_page_may_poll_from_an_earlier_cursor_than_other_pages() {
 #[test]
 fn a_client_without_a_cursor_gets_agent_and_system_lines_after_its_last_msg_complete() {
     let mut story = Story::with_robot(talkative());
-    story.just(send("c1", "hello"));
+    story.apply(send("c1", "hello"));
     assert!(lines_of(&story.poll("p1", Since::ReadMark).unwrap()).is_empty());
-    story.just(actors_core::session::commands::transfer::Transfer {
+    story.apply(actors_core::session::commands::transfer::Transfer {
         group: None,
         ..crate::story::transfer(1)
     });
@@ -234,11 +234,11 @@ fn a_client_without_a_cursor_gets_agent_and_system_lines_after_its_last_msg_comp
 
     let told = story.poll("p1", Since::ReadMark).unwrap();
     let again = story.poll("p1", Since::ReadMark).unwrap();
-    let read = story.tells(Read {
+    let read = story.effects_of(Read {
         page: PollId::from("p1"),
         upto: None,
     });
-    story.just(send("c2", "thanks"));
+    story.apply(send("c2", "thanks"));
     let after = story.poll("p1", Since::ReadMark).unwrap();
 
     assert_eq!(lines_of(&told), ["3 connected MIA", "4 mia: I am MIA."]);
@@ -250,14 +250,14 @@ fn a_client_without_a_cursor_gets_agent_and_system_lines_after_its_last_msg_comp
 #[test]
 fn the_poll_of_a_client_without_a_cursor_waits_only_for_agent_and_system_lines() {
     let mut story = Story::talking(plain());
-    story.just(Read {
+    story.apply(Read {
         page: PollId::from("p1"),
         upto: Some(Seq(1)),
     });
 
-    story.just(poll(2, "p1", Since::ReadMark, 25));
-    let own = story.tells(send("c1", "hello"));
-    let theirs = story.tells(says("mia", "a1", "Hello"));
+    story.apply(poll(2, "p1", Since::ReadMark, 25));
+    let own = story.effects_of(send("c1", "hello"));
+    let theirs = story.effects_of(says("mia", "a1", "Hello"));
 
     assert!(own.iter().all(|word| !word.starts_with("answer")));
     assert_eq!(
@@ -269,11 +269,11 @@ fn the_poll_of_a_client_without_a_cursor_waits_only_for_agent_and_system_lines()
 #[test]
 fn a_client_without_a_cursor_gets_old_agent_messages_among_many_of_its_own() {
     let mut story = Story::talking(plain());
-    story.just(says("mia", "a1", "early"));
+    story.apply(says("mia", "a1", "early"));
     for number in 1..=350 {
-        story.just(send(&format!("c{number}"), "hello"));
+        story.apply(send(&format!("c{number}"), "hello"));
     }
-    story.just(says("mia", "a2", "late"));
+    story.apply(says("mia", "a2", "late"));
 
     let told = story.poll("p1", Since::ReadMark).unwrap();
 
@@ -288,7 +288,7 @@ fn a_client_without_a_cursor_gets_old_agent_messages_among_many_of_its_own() {
 fn a_waiting_poll_is_answered_when_the_line_moves_and_nothing_is_recorded() {
     let mut story = Story::waiting(plain());
     let last = story.last().0;
-    story.just(poll(2, "p1", from_line(last), 25));
+    story.apply(poll(2, "p1", from_line(last), 25));
 
     let words = story.router(RouterNews::LineMoved(None));
 
@@ -299,8 +299,8 @@ fn a_waiting_poll_is_answered_when_the_line_moves_and_nothing_is_recorded() {
 #[test]
 fn a_waiting_poll_is_answered_when_the_status_changes() {
     let mut story = Story::with_robot(plain());
-    story.just(crate::story::transfer(1));
-    story.just(poll(2, "p1", from_line(0), 25));
+    story.apply(crate::story::transfer(1));
+    story.apply(poll(2, "p1", from_line(0), 25));
 
     let words = story.router(waiting_at(1));
 
@@ -313,19 +313,19 @@ fn a_waiting_poll_is_answered_when_the_status_changes() {
 #[test]
 fn an_agents_typing_reaches_the_page_at_most_twice_a_second_and_is_not_recorded() {
     let mut story = Story::talking(plain());
-    story.just(poll(2, "p1", from_line(1), 25));
+    story.apply(poll(2, "p1", from_line(1), 25));
 
     assert_eq!(
-        story.tells(types("mia")),
+        story.effects_of(types("mia")),
         ["answer 2: Manual | cursor 1 | agent types"]
     );
-    story.just(poll(3, "p1", from_line(1), 25));
-    assert!(story.tells(types("mia")).is_empty());
+    story.apply(poll(3, "p1", from_line(1), 25));
+    assert!(story.effects_of(types("mia")).is_empty());
     assert!(story.passes(Span::from_millis(499)).is_empty());
-    assert!(story.tells(types("mia")).is_empty());
+    assert!(story.effects_of(types("mia")).is_empty());
     story.passes(Span::from_millis(1));
     assert_eq!(
-        story.tells(types("mia")),
+        story.effects_of(types("mia")),
         ["answer 3: Manual | cursor 1 | agent types"]
     );
 }
@@ -334,12 +334,12 @@ fn an_agents_typing_reaches_the_page_at_most_twice_a_second_and_is_not_recorded(
 fn typing_between_two_polls_is_reported_with_the_next_one_unless_it_is_old() {
     let mut story = Story::talking(plain());
 
-    story.just(types("mia"));
+    story.apply(types("mia"));
     assert!(story.poll("p1", from_line(1)).unwrap().agent_types);
     assert!(!story.poll("p1", from_line(1)).unwrap().agent_types);
 
     story.passes(Span::from_secs(1));
-    story.just(types("mia"));
+    story.apply(types("mia"));
     story.passes(Span::from_secs(2));
     assert!(!story.poll("p1", from_line(1)).unwrap().agent_types);
 }
@@ -347,19 +347,19 @@ fn typing_between_two_polls_is_reported_with_the_next_one_unless_it_is_old() {
 #[test]
 fn every_kind_of_event_has_its_place_in_the_log() {
     let mut story = Story::talking(plain());
-    story.does(says("mia", "a1", "Hello")).unwrap();
+    story.handle(says("mia", "a1", "Hello")).unwrap();
     let picture = story
-        .does(AgentSays {
+        .handle(AgentSays {
             client_id: Some(ClientId::from("a2")),
             content: picture(),
             ..says("mia", "a2", "")
         })
         .unwrap();
     story
-        .does(recalls("mia", picture.message, &story.kept.clone()))
+        .handle(recalls("mia", picture.message, &story.kept.clone()))
         .unwrap();
-    story.does(invites("mia")).unwrap();
-    story.does(ends("mia")).unwrap();
+    story.handle(invites("mia")).unwrap();
+    story.handle(ends("mia")).unwrap();
 
     let told = story.poll("p1", from_line(0)).unwrap();
 
@@ -380,19 +380,19 @@ fn every_kind_of_event_has_its_place_in_the_log() {
 #[test]
 fn msg_complete_moves_the_read_mark_and_never_back() {
     let mut story = Story::talking(plain());
-    story.does(says("mia", "a1", "Hello")).unwrap();
+    story.handle(says("mia", "a1", "Hello")).unwrap();
     let read = |page: &str, upto: u64| Read {
         page: PollId::from(page),
         upto: Some(Seq(upto)),
     };
 
-    let moved = story.tells(read("p1", 2));
-    let back = story.tells(read("p1", 1));
+    let moved = story.effects_of(read("p1", 2));
+    let back = story.effects_of(read("p1", 1));
 
     assert_eq!(moved, ["head mia", "desk mia: read 2"]);
     assert!(back.is_empty());
-    assert_eq!(story.does(read("p1", 3)), Err(Refusal::CursorAhead));
-    story.just(start("p2", &story.channel.clone()));
+    assert_eq!(story.handle(read("p1", 3)), Err(Refusal::CursorAhead));
+    story.apply(start("p2", &story.channel.clone()));
     assert_eq!(story.step(read("p1", 2)).reply, Err(Refusal::Displaced));
-    assert_eq!(story.does(read("p2", 2)), Ok(()));
+    assert_eq!(story.handle(read("p2", 2)), Ok(()));
 }

@@ -33,7 +33,7 @@ fn anywhere(ticket: u64) -> Transfer {
 fn a_request_for_an_agent_goes_to_the_router_and_waits_for_its_answer() {
     let mut story = Story::with_robot(talkative());
 
-    assert_eq!(story.tells(transfer(1)), ["router: agent of sales"]);
+    assert_eq!(story.effects_of(transfer(1)), ["router: agent of sales"]);
     assert_eq!(story.session.status(), Status::Robot);
 }
 
@@ -45,9 +45,9 @@ fn the_requested_agent_and_group_are_passed_to_the_router() {
         ..transfer(1)
     };
 
-    assert_eq!(story.tells(to_mia), ["router: agent of sales, mia"]);
+    assert_eq!(story.effects_of(to_mia), ["router: agent of sales, mia"]);
     assert_eq!(
-        Story::with_robot(plain()).tells(anywhere(1)),
+        Story::with_robot(plain()).effects_of(anywhere(1)),
         ["router: agent of anyone"]
     );
 }
@@ -55,7 +55,7 @@ fn the_requested_agent_and_group_are_passed_to_the_router() {
 #[test]
 fn a_free_agent_is_connected_and_greets() {
     let mut story = Story::with_robot(talkative());
-    story.just(transfer(1));
+    story.apply(transfer(1));
 
     assert_eq!(
         story.router(assigned("mia")),
@@ -74,7 +74,7 @@ fn a_free_agent_is_connected_and_greets() {
 #[test]
 fn a_visitor_who_must_wait_gets_their_position() {
     let mut story = Story::with_robot(talkative());
-    story.just(transfer(1));
+    story.apply(transfer(1));
 
     assert_eq!(
         story.router(waiting_at(3)),
@@ -89,7 +89,7 @@ fn a_visitor_who_must_wait_gets_their_position() {
 #[test]
 fn without_a_text_of_the_tenant_the_default_line_is_used() {
     let mut story = Story::with_robot(plain());
-    story.just(transfer(1));
+    story.apply(transfer(1));
 
     assert_eq!(story.router(waiting_at(3))[0], "+ 1 system: [AgentsBusy]");
 }
@@ -97,7 +97,7 @@ fn without_a_text_of_the_tenant_the_default_line_is_used() {
 #[test]
 fn if_no_agent_is_online_the_visitor_stays_with_the_robot() {
     let mut story = Story::with_robot(plain());
-    story.just(transfer(1));
+    story.apply(transfer(1));
 
     assert_eq!(
         story.router(no_agent()),
@@ -108,7 +108,7 @@ fn if_no_agent_is_online_the_visitor_stays_with_the_robot() {
         ]
     );
     let mut story = Story::with_robot(talkative());
-    story.just(transfer(1));
+    story.apply(transfer(1));
     assert_eq!(story.router(no_agent())[0], "+ 2 system: Nobody is in.");
 }
 
@@ -116,7 +116,7 @@ fn if_no_agent_is_online_the_visitor_stays_with_the_robot() {
 #[test]
 fn a_request_that_the_router_cannot_serve_fails() {
     let mut story = Story::with_robot(plain());
-    story.just(transfer(1));
+    story.apply(transfer(1));
 
     assert_eq!(
         story.router(RouterNews::Refused(RouterRefusal::Failed)),
@@ -137,11 +137,11 @@ fn outside_working_hours_the_router_is_not_asked() {
     };
 
     assert_eq!(
-        Story::with_robot(plain()).tells(at_night()),
+        Story::with_robot(plain()).effects_of(at_night()),
         ["+ 1 system: [OffWork]", "head robot", "answer 1: OffWork"]
     );
     assert_eq!(
-        Story::with_robot(talkative()).tells(at_night())[0],
+        Story::with_robot(talkative()).effects_of(at_night())[0],
         "+ 2 system: We are asleep."
     );
 }
@@ -152,16 +152,19 @@ fn the_channels_groups_decide_where_a_request_goes() {
     let none = || Story::with_robot(with_groups(&[]));
 
     assert_eq!(
-        several().tells(anywhere(1)),
+        several().effects_of(anywhere(1)),
         ["answer 1: refused GroupMissing"]
     );
-    assert_eq!(several().tells(transfer(1)), ["router: agent of sales"]);
     assert_eq!(
-        Story::with_robot(with_groups(&["support"])).tells(anywhere(1)),
+        several().effects_of(transfer(1)),
+        ["router: agent of sales"]
+    );
+    assert_eq!(
+        Story::with_robot(with_groups(&["support"])).effects_of(anywhere(1)),
         ["router: agent of support"]
     );
     assert_eq!(
-        Story::with_robot(with_groups(&["support"])).tells(transfer(1)),
+        Story::with_robot(with_groups(&["support"])).effects_of(transfer(1)),
         [
             "+ 1 system: [TransferFailed]",
             "head robot",
@@ -169,7 +172,7 @@ fn the_channels_groups_decide_where_a_request_goes() {
         ]
     );
     assert_eq!(
-        none().tells(anywhere(1)),
+        none().effects_of(anywhere(1)),
         [
             "+ 1 system: [NoAgentOnline]",
             "head robot",
@@ -185,11 +188,11 @@ fn a_repeated_request_while_waiting_or_connected_changes_nothing() {
 
     for ticket in 2..10 {
         assert_eq!(
-            waiting.tells(transfer(ticket)),
+            waiting.effects_of(transfer(ticket)),
             [format!("answer {ticket}: Queued")]
         );
         assert_eq!(
-            talking.tells(transfer(ticket)),
+            talking.effects_of(transfer(ticket)),
             [format!("answer {ticket}: connected MIA")]
         );
     }
@@ -198,9 +201,9 @@ fn a_repeated_request_while_waiting_or_connected_changes_nothing() {
 #[test]
 fn requests_sent_before_the_routers_answer_are_answered_together() {
     let mut story = Story::with_robot(plain());
-    story.just(transfer(1));
+    story.apply(transfer(1));
 
-    assert!(story.tells(transfer(2)).is_empty());
+    assert!(story.effects_of(transfer(2)).is_empty());
     let words = story.router(waiting_at(1));
 
     assert_eq!(words[2..], ["answer 1: Queued", "answer 2: Queued"]);
@@ -210,17 +213,17 @@ fn requests_sent_before_the_routers_answer_are_answered_together() {
 fn at_most_eight_requests_wait_for_the_router() {
     let mut story = Story::with_robot(plain());
     for ticket in 1..=8 {
-        story.just(transfer(ticket));
+        story.apply(transfer(ticket));
     }
 
-    assert_eq!(story.tells(transfer(9)), ["answer 1: Failed"]);
+    assert_eq!(story.effects_of(transfer(9)), ["answer 1: Failed"]);
 }
 
 #[test]
 fn a_request_fails_if_the_router_does_not_answer() {
     let mut story = Story::with_robot(plain());
-    story.just(poll(2, "p1", from_line(0), 25));
-    story.just(transfer(1));
+    story.apply(poll(2, "p1", from_line(0), 25));
+    story.apply(transfer(1));
 
     let words = story.passes(Span::from_secs(10));
 
@@ -241,8 +244,8 @@ fn a_request_fails_if_the_router_does_not_answer() {
 #[test]
 fn an_agent_gets_the_messages_sent_while_the_visitor_waited() {
     let mut story = Story::waiting(plain());
-    story.just(send("c1", "are you there"));
-    story.just(send("c2", "hello?"));
+    story.apply(send("c1", "are you there"));
+    story.apply(send("c2", "hello?"));
 
     let words = story.router(assigned("mia"));
 
@@ -273,7 +276,7 @@ fn drawn() -> InLine {
     let mut lines = Lines::new();
     let (visitor, group) = (VisitorId::from("v1"), GroupId::from("sales"));
     lines.join(&group, visitor.clone(), LinePlace(70), Presence::Here);
-    let drawn = lines.standing(&visitor).unwrap();
+    let drawn = lines.in_line(&visitor).unwrap();
     assert!(drawn.number.is_some());
     drawn
 }
@@ -285,7 +288,7 @@ fn number_told(story: &mut Story) -> Option<QueueNumber> {
 #[test]
 fn the_answer_to_a_poll_carries_the_queue_number_of_a_visitor_who_joined() {
     let mut story = Story::with_robot(plain());
-    story.just(transfer(1));
+    story.apply(transfer(1));
 
     let drawn = drawn();
     story.router(RouterNews::Waiting(drawn.clone()));
@@ -341,20 +344,20 @@ fn a_visitor_may_leave_the_line_and_leaving_twice_changes_nothing() {
     let mut story = Story::waiting(plain());
 
     assert_eq!(
-        story.tells(LeaveQueue),
+        story.effects_of(LeaveQueue),
         ["+ 2 system: [LeftLine]", "head robot", "router: withdraw"]
     );
-    assert!(story.tells(LeaveQueue).is_empty());
-    assert!(Story::talking(plain()).tells(LeaveQueue).is_empty());
+    assert!(story.effects_of(LeaveQueue).is_empty());
+    assert!(Story::talking(plain()).effects_of(LeaveQueue).is_empty());
 }
 
 #[test]
 fn an_assignment_that_comes_too_late_is_given_back() {
     let mut story = Story::waiting(plain());
-    story.just(LeaveQueue);
+    story.apply(LeaveQueue);
     assert_eq!(story.router(assigned("mia")), ["router: release mia"]);
 
-    story.just(Close);
+    story.apply(Close);
     assert_eq!(story.router(assigned("mia")), ["router: release mia"]);
     assert_eq!(story.router(waiting_at(1)), ["router: withdraw"]);
 }
@@ -362,11 +365,11 @@ fn an_assignment_that_comes_too_late_is_given_back() {
 #[test]
 fn closing_while_asking_or_waiting_withdraws_the_request() {
     let mut asking = Story::with_robot(plain());
-    asking.just(transfer(1));
+    asking.apply(transfer(1));
     let mut waiting = Story::waiting(plain());
 
     assert_eq!(
-        asking.tells(Close),
+        asking.effects_of(Close),
         [
             "+ 1 closed ChatOver",
             "head ended",
@@ -375,10 +378,13 @@ fn closing_while_asking_or_waiting_withdraws_the_request() {
         ]
     );
     assert_eq!(
-        waiting.tells(Close),
+        waiting.effects_of(Close),
         ["+ 2 closed ChatOver", "head ended", "router: withdraw"]
     );
-    assert_eq!(asking.tells(transfer(2)), ["answer 2: refused ChatEnded"]);
+    assert_eq!(
+        asking.effects_of(transfer(2)),
+        ["answer 2: refused ChatEnded"]
+    );
 }
 
 #[test]
@@ -388,7 +394,7 @@ fn a_visitor_whose_page_does_not_poll_for_a_minute_is_skipped_until_it_does() {
     assert!(story.passes(Span::from_millis(59_999)).is_empty());
     assert_eq!(story.passes(Span::from_millis(1)), ["router: away"]);
     assert_eq!(
-        story.tells(poll(2, "p1", from_line(1), 25)),
+        story.effects_of(poll(2, "p1", from_line(1), 25)),
         ["router: here"]
     );
 }
@@ -396,7 +402,7 @@ fn a_visitor_whose_page_does_not_poll_for_a_minute_is_skipped_until_it_does() {
 #[test]
 fn a_held_poll_is_a_sign_of_life_for_as_long_as_it_is_held() {
     let mut story = Story::waiting(plain());
-    story.just(poll(2, "p1", from_line(1), 25));
+    story.apply(poll(2, "p1", from_line(1), 25));
 
     assert_eq!(
         story.passes(Span::from_millis(84_999)),
@@ -431,7 +437,7 @@ fn a_visitor_who_polls_keeps_their_place_however_long_they_wait() {
     let mut story = Story::waiting(plain());
 
     for ticket in 2..100 {
-        story.just(poll(ticket, "p1", from_line(1), 25));
+        story.apply(poll(ticket, "p1", from_line(1), 25));
         let words = story.passes(Span::from_secs(26));
         assert!(
             words.iter().all(|word| !word.starts_with("router")),
@@ -451,16 +457,16 @@ fn a_message_to_the_robot_or_in_the_line_is_recorded_and_not_answered() {
     let mut waiting = Story::waiting(plain());
 
     assert_eq!(
-        robot.tells(send("c1", "hello")),
+        robot.effects_of(send("c1", "hello")),
         ["+ 1 visitor: hello", "head robot"]
     );
     assert_eq!(
-        waiting.tells(send("c1", "hello")),
+        waiting.effects_of(send("c1", "hello")),
         ["+ 2 visitor: hello", "head sales 70, due 600 s"]
     );
     assert!(
         robot
-            .does(SendMessage {
+            .handle(SendMessage {
                 client_id: None,
                 ..send("", "again")
             })
@@ -472,7 +478,7 @@ fn a_message_to_the_robot_or_in_the_line_is_recorded_and_not_answered() {
 fn news_of_the_line_after_the_end_changes_nothing() {
     let mut story = Story::waiting(plain());
     story.router(assigned("mia"));
-    story.does(ends("mia")).unwrap();
+    story.handle(ends("mia")).unwrap();
 
     for news in [no_agent(), RouterNews::LineMoved(None)] {
         assert!(story.router(news).is_empty());

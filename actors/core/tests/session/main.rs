@@ -7,7 +7,7 @@ mod call;
 mod call_signals;
 mod delivery;
 mod flow;
-mod handed_on;
+mod handover;
 mod line;
 mod opening;
 mod people;

@@ -45,7 +45,7 @@ fn a_channel_without_a_robot_greets_nobody() {
 #[test]
 fn a_second_page_continues_the_session_and_ends_the_first_pages_poll() {
     let mut story = Story::with_robot(talkative());
-    story.just(poll(1, "p1", from_line(1), 25));
+    story.apply(poll(1, "p1", from_line(1), 25));
 
     let step = story.step(start("p2", &story.channel.clone()));
 
@@ -66,7 +66,7 @@ fn a_second_page_continues_the_session_and_ends_the_first_pages_poll() {
 #[test]
 fn a_page_that_was_not_polling_is_told_once_that_it_was_displaced() {
     let mut story = Story::with_robot(talkative());
-    story.just(start("p2", &story.channel.clone()));
+    story.apply(start("p2", &story.channel.clone()));
 
     let told = story.poll("p1", from_line(0)).unwrap();
 
@@ -79,7 +79,7 @@ fn a_page_that_was_not_polling_is_told_once_that_it_was_displaced() {
 fn an_unknown_page_is_refused_like_a_displaced_one() {
     let mut story = Story::with_robot(talkative());
 
-    let words = story.tells(poll(7, "guessed", from_line(0), 25));
+    let words = story.effects_of(poll(7, "guessed", from_line(0), 25));
 
     assert_eq!(words, ["answer 7: refused Displaced"]);
 }
@@ -90,7 +90,7 @@ fn a_hundred_starts_create_one_session_and_one_live_page() {
     let channel = story.channel.clone();
 
     for page in 2..=100 {
-        let started = story.does(start(&format!("p{page}"), &channel)).unwrap();
+        let started = story.handle(start(&format!("p{page}"), &channel)).unwrap();
         assert_eq!((started.session, started.last), (SessionNo(1), Seq(1)));
     }
 
@@ -109,8 +109,12 @@ fn a_page_that_reopens_gets_the_agent_or_the_queued_status() {
     let mut waiting = Story::waiting(plain());
     let mut talking = Story::talking(plain());
 
-    let in_line = waiting.does(start("p2", &waiting.channel.clone())).unwrap();
-    let with_agent = talking.does(start("p2", &talking.channel.clone())).unwrap();
+    let in_line = waiting
+        .handle(start("p2", &waiting.channel.clone()))
+        .unwrap();
+    let with_agent = talking
+        .handle(start("p2", &talking.channel.clone()))
+        .unwrap();
 
     assert_eq!((in_line.status, in_line.agent), (Status::Queued, None));
     assert_eq!(with_agent.status, Status::Manual);
@@ -120,8 +124,8 @@ fn a_page_that_reopens_gets_the_agent_or_the_queued_status() {
 #[test]
 fn after_the_end_a_page_begins_a_new_session_with_its_own_log() {
     let mut story = Story::with_robot(talkative());
-    story.just(send("c1", "hello"));
-    story.just(Close);
+    story.apply(send("c1", "hello"));
+    story.apply(Close);
 
     let step = story.step(start("p2", &story.channel.clone()));
 
@@ -137,10 +141,10 @@ fn after_the_end_a_page_begins_a_new_session_with_its_own_log() {
 #[test]
 fn times_rise_within_a_visitor_even_if_the_clock_stops() {
     let mut story = Story::with_robot(talkative());
-    story.just(ask(1, "q1", "shipping"));
-    story.just(Close);
-    story.just(start("p2", &story.channel.clone()));
-    story.just(send("c1", "hello"));
+    story.apply(ask(1, "q1", "shipping"));
+    story.apply(Close);
+    story.apply(start("p2", &story.channel.clone()));
+    story.apply(send("c1", "hello"));
 
     let times: Vec<_> = story
         .kept
@@ -160,12 +164,12 @@ fn an_open_session_keeps_its_channel_and_a_new_one_uses_the_pages_channel() {
     other.id = "other".into();
     let other = Arc::new(other);
 
-    story.just(start("p2", &other));
-    assert_eq!(story.does(Describe).channel, story.channel.id);
+    story.apply(start("p2", &other));
+    assert_eq!(story.handle(Describe).channel, story.channel.id);
 
-    story.just(Close);
-    story.just(start("p3", &other));
-    assert_eq!(story.does(Describe).channel, other.id);
+    story.apply(Close);
+    story.apply(start("p3", &other));
+    assert_eq!(story.handle(Describe).channel, other.id);
 }
 
 #[test]
@@ -176,9 +180,9 @@ fn a_page_that_reopens_updates_the_channels_settings() {
         ..talkative()
     };
 
-    story.just(start("p2", &Arc::new(changed)));
+    story.apply(start("p2", &Arc::new(changed)));
 
-    assert_eq!(story.does(Describe).language.as_str(), "zh");
+    assert_eq!(story.handle(Describe).language.as_str(), "zh");
 }
 
 #[test]
@@ -192,17 +196,17 @@ fn details_that_a_page_leaves_out_keep_their_value() {
     let channel = story.channel.clone();
 
     for details in [said("Ann", "ann@example.com"), said("", "a@example.com")] {
-        story.just(Start {
+        story.apply(Start {
             details,
             ..start("p2", &channel)
         });
     }
-    story.just(Start {
+    story.apply(Start {
         details: said(&"x".repeat(9_999), ""),
         ..start("p3", &channel)
     });
 
-    let known = story.does(Describe).details;
+    let known = story.handle(Describe).details;
     assert_eq!(&*known.email, "a@example.com");
     assert_eq!(known.name.chars().count(), 256);
 }
@@ -216,7 +220,7 @@ fn the_robot_greets_in_the_visitors_language_unless_the_channel_sets_one() {
             ..start("p2", &story.channel.clone())
         };
         let mut story = story;
-        story.just(Close);
+        story.apply(Close);
         in_words(&story.step(start).effects).remove(0)
     };
     let mut english = talkative();
@@ -278,10 +282,10 @@ fn a_visitor_without_a_voucher_never_gets_one() {
     let mut story = Story::with_robot(talkative());
 
     let page = vouched_start("p2", &story, voucher(7));
-    assert_eq!(story.does(page), Err(Refusal::NotVouched));
+    assert_eq!(story.handle(page), Err(Refusal::NotVouched));
 
     let page = vouched_start("p2", &story, None);
-    story.does(page).unwrap();
+    story.handle(page).unwrap();
 }
 
 #[test]

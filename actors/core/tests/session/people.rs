@@ -12,7 +12,7 @@ use actors_core::message::content::{File, ReplyKind, RobotReply, TransferOffer};
 use actors_core::rating::Occasion;
 use actors_core::rating::Rating;
 use actors_core::rating::Subject;
-use actors_core::routing::{HandedOver, InLine, RouterNews, RouterRefusal, Whereabouts};
+use actors_core::routing::{Assignment, HandedOver, InLine, RouterNews, RouterRefusal};
 use actors_core::session::commands::ask_robot::AskRobot;
 use actors_core::session::commands::evaluate::Evaluate;
 use actors_core::session::commands::from_agent::{
@@ -182,11 +182,11 @@ pub fn handed_over(by: &str, to: Option<&str>) -> RouterNews {
 pub fn handed_over_with(by: &str, to: Option<&str>, note: Option<&str>) -> RouterNews {
     let group = GroupId::from("sales");
     let to = match to {
-        Some(agent) => Whereabouts::With {
+        Some(agent) => Assignment::With {
             agent: card(agent),
             group,
         },
-        None => Whereabouts::Waiting(in_line(-7, 1)),
+        None => Assignment::Waiting(in_line(-7, 1)),
     };
     RouterNews::HandedOver(Box::new(HandedOver {
         by: card(by).into(),

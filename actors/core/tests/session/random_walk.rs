@@ -1,7 +1,7 @@
 //! Random events in any order and at any pace, with the server killed now and then. The invariants hold after every
 //! step.
 
-mod deeds;
+mod actions;
 mod flows;
 mod happening;
 mod invariants;
@@ -17,7 +17,7 @@ use actors_core::session::commands::from_router::FromRouter;
 use actors_core::session::commands::poll::Since;
 use actors_core::session::{Effect, Session};
 use actors_core::time::{Span, Timestamp};
-use flows::Errands;
+use flows::OpenRequests;
 use happening::{Happening, happening};
 use invariants::assert_is_legal;
 use proptest::prelude::{ProptestConfig, prop, proptest};
@@ -44,7 +44,7 @@ struct Walk {
     tickets: u64,
     said: u64,
     withdrawn: BTreeSet<MessageId>,
-    errands: Errands,
+    open_requests: OpenRequests,
     last_at: Timestamp,
 }
 
@@ -65,7 +65,7 @@ impl Walk {
             tickets: 0,
             said: 0,
             withdrawn: BTreeSet::new(),
-            errands: Errands::default(),
+            open_requests: OpenRequests::default(),
             last_at: Timestamp::default(),
         };
         walk.take(&step.effects);
@@ -119,7 +119,7 @@ impl Walk {
         let recent = self.kept.recent(self.now);
         let restored = Session::restore(self.now, who(), head, &recent, self.channel.clone());
         // A restart ends a call and a model's reply. Other tests cover both.
-        if !self.has_call() && !self.errands.has_model(self.number()) {
+        if !self.has_call() && !self.open_requests.has_model(self.number()) {
             self.assert_answers_alike(live, restored);
         }
         self.now = self.now + down;
@@ -130,14 +130,14 @@ impl Walk {
         self.take(&effects);
     }
 
-    fn does<C: Command>(&mut self, command: C) -> C::Reply {
+    fn handle<C: Command>(&mut self, command: C) -> C::Reply {
         let step = self.session.handle(self.now, command);
         self.take(&step.effects);
         step.reply
     }
 
     fn hears(&mut self, news: RouterNews) {
-        self.does(FromRouter(news));
+        self.handle(FromRouter(news));
     }
 
     fn ticket(&mut self, page: Option<usize>) -> Ticket {

@@ -10,21 +10,21 @@ use actors_core::local_text::LocalText;
 use actors_core::rating::Subject;
 use actors_core::session::Refusal;
 use actors_core::session::commands::close::Close;
-use actors_core::session::commands::evaluate::{Evaluate, EvaluationStanding, IsEvaluated};
+use actors_core::session::commands::evaluate::{Evaluate, EvaluationState, IsEvaluated};
 use actors_core::time::Span;
 use std::sync::Arc;
 
-fn standing(evaluated: bool, enabled: bool) -> EvaluationStanding {
-    EvaluationStanding { evaluated, enabled }
+fn standing(evaluated: bool, enabled: bool) -> EvaluationState {
+    EvaluationState { evaluated, enabled }
 }
 
 #[test]
 fn a_session_is_rated_once_after_its_end() {
     let mut story = Story::over(plain());
-    assert_eq!(story.does(IsEvaluated), standing(false, true));
+    assert_eq!(story.handle(IsEvaluated), standing(false, true));
 
     assert_eq!(
-        story.tells(rate(None, 5)),
+        story.effects_of(rate(None, 5)),
         [
             "+ 3 rated 5",
             "head ended",
@@ -32,10 +32,10 @@ fn a_session_is_rated_once_after_its_end() {
         ]
     );
 
-    assert_eq!(story.does(IsEvaluated), standing(true, false));
-    assert_eq!(story.does(rate(None, 5)), Err(Refusal::AlreadyEvaluated));
+    assert_eq!(story.handle(IsEvaluated), standing(true, false));
+    assert_eq!(story.handle(rate(None, 5)), Err(Refusal::AlreadyEvaluated));
     assert_eq!(
-        story.does(rate(Some("e1"), 5)),
+        story.handle(rate(Some("e1"), 5)),
         Err(Refusal::AlreadyEvaluated)
     );
 }
@@ -47,8 +47,8 @@ fn an_open_session_is_not_rated_without_an_invitation() {
         Story::waiting(plain()),
         Story::talking(plain()),
     ] {
-        assert_eq!(story.does(IsEvaluated), standing(false, false));
-        assert_eq!(story.does(rate(None, 5)), Err(Refusal::EvaluationClosed));
+        assert_eq!(story.handle(IsEvaluated), standing(false, false));
+        assert_eq!(story.handle(rate(None, 5)), Err(Refusal::EvaluationClosed));
     }
 }
 
@@ -57,30 +57,30 @@ fn an_invited_visitor_may_rate_before_the_end() {
     let mut story = Story::talking(plain());
 
     assert_eq!(
-        story.tells(invites("mia")),
+        story.effects_of(invites("mia")),
         ["+ 2 invited to rate", "head mia"]
     );
-    assert!(story.tells(invites("mia")).is_empty());
+    assert!(story.effects_of(invites("mia")).is_empty());
     assert_eq!(
-        story.tells(rate(None, 4)),
+        story.effects_of(rate(None, 4)),
         ["+ 3 rated 4", "head mia", "desk mia: rated 4, solved true"]
     );
-    assert_eq!(story.does(invites("mia")), Err(Refusal::AlreadyEvaluated));
-    story.just(Close);
-    assert_eq!(story.does(rate(None, 5)), Err(Refusal::AlreadyEvaluated));
-    assert_eq!(story.does(invites("mia")), Err(Refusal::NotYours));
+    assert_eq!(story.handle(invites("mia")), Err(Refusal::AlreadyEvaluated));
+    story.apply(Close);
+    assert_eq!(story.handle(rate(None, 5)), Err(Refusal::AlreadyEvaluated));
+    assert_eq!(story.handle(invites("mia")), Err(Refusal::NotYours));
 }
 
 #[test]
 fn a_repeated_rating_gets_the_same_answer() {
     let mut story = Story::over(plain());
-    story.does(rate(Some("e1"), 5)).unwrap();
+    story.handle(rate(Some("e1"), 5)).unwrap();
 
     let again = story.step(rate(Some("e1"), 5));
 
     assert_eq!(again.reply, Ok(()));
     assert!(again.effects.is_empty());
-    assert_eq!(story.does(rate(Some("e1"), 1)), Err(Refusal::IdTaken));
+    assert_eq!(story.handle(rate(Some("e1"), 1)), Err(Refusal::IdTaken));
 }
 
 #[test]
@@ -133,27 +133,27 @@ fn only_an_agent_or_robot_who_served_the_session_can_be_rated() {
     };
 
     let mut alone = Story::waiting(plain());
-    alone.just(Close);
-    assert_eq!(alone.does(IsEvaluated), standing(false, false));
+    alone.apply(Close);
+    assert_eq!(alone.handle(IsEvaluated), standing(false, false));
     for subject in [Subject::Agent, Subject::Robot] {
-        assert_eq!(alone.does(about(subject)), Err(Refusal::NobodyToRate));
+        assert_eq!(alone.handle(about(subject)), Err(Refusal::NobodyToRate));
     }
 
     let mut robots = Story::waiting(with_robot());
-    robots.just(Close);
-    assert_eq!(robots.does(IsEvaluated), standing(false, true));
+    robots.apply(Close);
+    assert_eq!(robots.handle(IsEvaluated), standing(false, true));
     assert_eq!(
-        robots.does(about(Subject::Agent)),
+        robots.handle(about(Subject::Agent)),
         Err(Refusal::NobodyToRate)
     );
-    assert_eq!(robots.does(about(Subject::Robot)), Ok(()));
+    assert_eq!(robots.handle(about(Subject::Robot)), Ok(()));
 
     let mut agents = Story::over(plain());
     assert_eq!(
-        agents.does(about(Subject::Robot)),
+        agents.handle(about(Subject::Robot)),
         Err(Refusal::NobodyToRate)
     );
-    assert_eq!(agents.does(about(Subject::Agent)), Ok(()));
+    assert_eq!(agents.handle(about(Subject::Agent)), Ok(()));
 }
 
 /// [EV-05]
@@ -162,14 +162,14 @@ fn an_agent_who_served_can_be_rated_after_the_visitor_left_from_the_line_and_a_r
     let mut story = Story::talking(plain());
     story.router(away("mia"));
     story.restarts_after(Span::from_minutes(1));
-    story.just(Close);
+    story.apply(Close);
 
-    assert_eq!(story.does(IsEvaluated), standing(false, true));
-    assert_eq!(story.does(rate(None, 3)), Ok(()));
+    assert_eq!(story.handle(IsEvaluated), standing(false, true));
+    assert_eq!(story.handle(rate(None, 3)), Ok(()));
 
-    story.does(start("p2", &story.channel.clone())).unwrap();
-    story.just(Close);
-    assert_eq!(story.does(rate(None, 3)), Err(Refusal::NobodyToRate));
+    story.handle(start("p2", &story.channel.clone())).unwrap();
+    story.apply(Close);
+    assert_eq!(story.handle(rate(None, 3)), Err(Refusal::NobodyToRate));
 }
 
 /// [EV-01]
@@ -191,13 +191,13 @@ fn a_rating_of_the_robot_is_not_sent_to_agents() {
         ..plain()
     });
 
-    let refused = story.does(robot("nice"));
-    let words = story.tells(robot("Rude"));
+    let refused = story.handle(robot("nice"));
+    let words = story.effects_of(robot("Rude"));
 
     assert_eq!(refused, Err(Refusal::Rating(RatingError::TagUnknown)));
     assert_eq!(words, ["+ 4 rated 2", "head ended"]);
-    assert_eq!(story.does(robot("Rude")), Ok(()), "a repeat is harmless");
-    assert_eq!(story.does(rate(Some("e1"), 2)), Err(Refusal::IdTaken));
+    assert_eq!(story.handle(robot("Rude")), Ok(()), "a repeat is harmless");
+    assert_eq!(story.handle(rate(Some("e1"), 2)), Err(Refusal::IdTaken));
 }
 
 #[test]
@@ -207,23 +207,23 @@ fn a_channel_without_ratings_refuses_them() {
         ..plain()
     });
 
-    assert_eq!(story.does(rate(None, 5)), Err(Refusal::EvaluationOff));
-    assert_eq!(story.does(IsEvaluated), standing(false, false));
+    assert_eq!(story.handle(rate(None, 5)), Err(Refusal::EvaluationOff));
+    assert_eq!(story.handle(IsEvaluated), standing(false, false));
 }
 
 #[test]
 fn a_new_session_may_be_rated_again() {
     let mut story = Story::over(plain());
-    story.does(rate(None, 5)).unwrap();
-    let started = story.does(start("p2", &story.channel.clone())).unwrap();
+    story.handle(rate(None, 5)).unwrap();
+    let started = story.handle(start("p2", &story.channel.clone())).unwrap();
     assert!(!started.evaluated && !started.enable_evaluate);
 
-    story.just(transfer(9));
+    story.apply(transfer(9));
     story.router(assigned("leo"));
-    story.just(send("c1", "hello"));
-    story.just(Close);
+    story.apply(send("c1", "hello"));
+    story.apply(Close);
 
-    assert_eq!(story.does(rate(None, 1)), Ok(()));
+    assert_eq!(story.handle(rate(None, 1)), Ok(()));
     let told = story.poll("p2", from_line(3)).unwrap();
     assert_eq!(lines_of(&told), ["4 rated 1"]);
 }

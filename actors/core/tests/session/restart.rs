@@ -25,7 +25,7 @@ fn read(page: &str, upto: Option<u64>) -> Read {
 /// The answer of getOfflineMsg, as text.
 fn offline(story: &mut Story, page: &str) -> Vec<String> {
     let stretches = story
-        .does(ReadOffline {
+        .handle(ReadOffline {
             page: PollId::from(page),
         })
         .unwrap();
@@ -42,7 +42,7 @@ fn offline(story: &mut Story, page: &str) -> Vec<String> {
 #[test]
 fn a_page_keeps_polling_from_its_cursor_after_a_restart() {
     let mut story = Story::talking(plain());
-    story.does(says("mia", "a1", "Hello")).unwrap();
+    story.handle(says("mia", "a1", "Hello")).unwrap();
     story.poll("p1", from_line(1)).unwrap();
 
     story.restarts_after(Span::from_secs(2));
@@ -51,7 +51,7 @@ fn a_page_keeps_polling_from_its_cursor_after_a_restart() {
     assert_eq!(lines_of(&told), ["2 mia: Hello"]);
     assert_eq!(told.status, Status::Manual);
     assert_eq!(story.poll("p0", from_line(1)), Err(Refusal::Displaced));
-    story.just(send("c1", "hi"));
+    story.apply(send("c1", "hi"));
     assert_eq!(
         lines_of(&story.poll("p1", from_line(2)).unwrap()),
         ["3 visitor: hi"]
@@ -62,15 +62,15 @@ fn a_page_keeps_polling_from_its_cursor_after_a_restart() {
 #[test]
 fn a_restart_keeps_the_place_in_the_line_and_the_messages_sent_there() {
     let mut story = Story::waiting(plain());
-    story.just(send("c1", "hello"));
+    story.apply(send("c1", "hello"));
 
     story.restarts_after(Span::from_minutes(20));
 
     assert_eq!(
-        story.tells(poll(2, "p1", from_line(2), 25)),
+        story.effects_of(poll(2, "p1", from_line(2), 25)),
         ["head sales 70, due 1800 s", "router: here"]
     );
-    assert_eq!(story.tells(transfer(3)), ["answer 3: Queued"]);
+    assert_eq!(story.effects_of(transfer(3)), ["answer 3: Queued"]);
     let words = story.router(assigned("mia"));
     assert!(words.contains(&"desk mia: assigned, 1 unread, last 2 visitor: hello".to_owned()));
 }
@@ -99,7 +99,7 @@ fn a_waiting_visitor_who_does_not_come_back_leaves_the_line_ten_minutes_after_th
 #[test]
 fn timers_keep_their_due_time_over_a_restart() {
     let mut story = Story::talking(talkative());
-    story.just(send("c1", "hello"));
+    story.apply(send("c1", "hello"));
     story.restarts_after(Span::from_secs(110));
 
     assert!(story.passes(Span::from_millis(9_999)).is_empty());
@@ -108,7 +108,7 @@ fn timers_keep_their_due_time_over_a_restart() {
         "+ 5 system: One moment."
     );
 
-    story.does(says("mia", "a1", "Sorry")).unwrap();
+    story.handle(says("mia", "a1", "Sorry")).unwrap();
     story.restarts_after(Span::from_minutes(4));
     story.passes(Span::from_minutes(1));
     assert_eq!(story.session.status(), Status::Manual);
@@ -123,7 +123,7 @@ fn timers_keep_their_due_time_over_a_restart() {
 #[test]
 fn a_timeout_during_downtime_is_handled_after_the_start() {
     let mut story = Story::talking(talkative());
-    story.does(says("mia", "a1", "Hello")).unwrap();
+    story.handle(says("mia", "a1", "Hello")).unwrap();
     story.restarts_after(Span::from_minutes(60));
 
     let words = story.passes(Span::ZERO);
@@ -136,11 +136,11 @@ fn a_timeout_during_downtime_is_handled_after_the_start() {
 #[test]
 fn after_a_restart_the_visitor_is_not_asked_again_to_wait_in_the_same_turn() {
     let mut story = Story::talking(talkative());
-    story.just(send("c1", "hello"));
+    story.apply(send("c1", "hello"));
     story.passes(Span::from_minutes(2));
 
     story.restarts_after(Span::from_secs(1));
-    story.just(send("c2", "hello?"));
+    story.apply(send("c2", "hello?"));
 
     let words = story.passes(Span::from_minutes(30));
     assert!(words.iter().all(|word| !word.starts_with('+')), "{words:?}");
@@ -149,7 +149,7 @@ fn after_a_restart_the_visitor_is_not_asked_again_to_wait_in_the_same_turn() {
 #[test]
 fn a_restart_keeps_whether_the_agent_has_answered() {
     let mut answered = Story::talking(plain());
-    answered.does(says("mia", "a1", "Hello")).unwrap();
+    answered.handle(says("mia", "a1", "Hello")).unwrap();
     answered.restarts_after(Span::from_secs(1));
     let mut unanswered = Story::talking(plain());
     unanswered.restarts_after(Span::from_secs(1));
@@ -176,7 +176,7 @@ fn an_ended_session_can_be_rated_once_even_after_a_restart() {
     story.restarts_after(Span::from_minutes(60 * 24 * 30));
 
     assert_eq!(
-        story.tells(rate(Some("e1"), 3)),
+        story.effects_of(rate(Some("e1"), 3)),
         [
             "+ 3 rated 3",
             "head ended",
@@ -184,21 +184,21 @@ fn an_ended_session_can_be_rated_once_even_after_a_restart() {
         ]
     );
     story.restarts_after(Span::from_secs(1));
-    assert!(story.does(IsEvaluated).evaluated);
-    assert_eq!(story.does(rate(Some("e1"), 3)), Ok(()));
-    assert_eq!(story.does(rate(None, 3)), Err(Refusal::AlreadyEvaluated));
+    assert!(story.handle(IsEvaluated).evaluated);
+    assert_eq!(story.handle(rate(Some("e1"), 3)), Ok(()));
+    assert_eq!(story.handle(rate(None, 3)), Err(Refusal::AlreadyEvaluated));
 }
 
 #[test]
 fn messages_that_agents_sent_to_an_absent_visitor_are_offline_messages() {
     let mut story = Story::talking(plain());
     story.poll("p1", from_line(1)).unwrap();
-    story.does(says("mia", "a1", "one")).unwrap();
-    story.does(says("mia", "a2", "two")).unwrap();
-    story.does(ends("mia")).unwrap();
+    story.handle(says("mia", "a1", "one")).unwrap();
+    story.handle(says("mia", "a2", "two")).unwrap();
+    story.handle(ends("mia")).unwrap();
     story.restarts_after(Span::from_minutes(60 * 24 * 3));
 
-    let started = story.does(start("p2", &story.channel.clone())).unwrap();
+    let started = story.handle(start("p2", &story.channel.clone())).unwrap();
 
     assert_eq!(started.offline, 2);
     let expected = ["2 mia: one", "3 mia: two"];
@@ -208,7 +208,7 @@ fn messages_that_agents_sent_to_an_absent_visitor_are_offline_messages() {
         expected,
         "the same until the next msgComplete"
     );
-    story.does(read("p2", None)).unwrap();
+    story.handle(read("p2", None)).unwrap();
     assert!(offline(&mut story, "p2").is_empty());
     story.restarts_after(Span::from_secs(1));
     assert!(offline(&mut story, "p2").is_empty());
@@ -217,27 +217,27 @@ fn messages_that_agents_sent_to_an_absent_visitor_are_offline_messages() {
 #[test]
 fn messages_of_the_open_session_are_offline_until_a_cursor_or_msg_complete_covers_them() {
     let mut story = Story::talking(plain());
-    story.does(says("mia", "a1", "one")).unwrap();
-    story.does(says("mia", "a2", "two")).unwrap();
+    story.handle(says("mia", "a1", "one")).unwrap();
+    story.handle(says("mia", "a2", "two")).unwrap();
     assert_eq!(offline(&mut story, "p1"), ["2 mia: one", "3 mia: two"]);
 
     story.poll("p1", from_line(2)).unwrap();
     assert_eq!(offline(&mut story, "p1"), ["3 mia: two"]);
 
-    story.does(read("p1", None)).unwrap();
+    story.handle(read("p1", None)).unwrap();
     assert!(offline(&mut story, "p1").is_empty());
 }
 
 #[test]
 fn messages_of_the_session_before_the_last_are_only_history() {
     let mut story = Story::talking(plain());
-    story.does(says("mia", "a1", "one")).unwrap();
-    story.just(Close);
+    story.handle(says("mia", "a1", "one")).unwrap();
+    story.apply(Close);
     let channel = story.channel.clone();
-    assert_eq!(story.does(start("p2", &channel)).unwrap().offline, 1);
-    story.just(Close);
+    assert_eq!(story.handle(start("p2", &channel)).unwrap().offline, 1);
+    story.apply(Close);
 
-    assert_eq!(story.does(start("p3", &channel)).unwrap().offline, 0);
+    assert_eq!(story.handle(start("p3", &channel)).unwrap().offline, 0);
     story.restarts_after(Span::from_secs(1));
     assert!(offline(&mut story, "p3").is_empty());
 }
@@ -245,15 +245,15 @@ fn messages_of_the_session_before_the_last_are_only_history() {
 #[test]
 fn a_withdrawn_message_is_not_offline() {
     let mut story = Story::talking(plain());
-    let said = story.does(says("mia", "a1", "secret")).unwrap();
+    let said = story.handle(says("mia", "a1", "secret")).unwrap();
     let recall = crate::story::recalls("mia", said.message, &story.kept.clone());
-    story.does(recall).unwrap();
+    story.handle(recall).unwrap();
 
     assert!(offline(&mut story, "p1").is_empty());
     let channel = story.channel.clone();
-    assert_eq!(story.does(start("p2", &channel)).unwrap().offline, 0);
+    assert_eq!(story.handle(start("p2", &channel)).unwrap().offline, 0);
     story.restarts_after(Span::from_secs(1));
-    assert_eq!(story.does(start("p3", &channel)).unwrap().offline, 0);
+    assert_eq!(story.handle(start("p3", &channel)).unwrap().offline, 0);
 }
 
 #[test]
@@ -261,7 +261,7 @@ fn only_the_live_page_gets_offline_messages() {
     let mut story = Story::talking(plain());
     let page = PollId::from("p0");
 
-    assert_eq!(story.does(ReadOffline { page }), Err(Refusal::Displaced));
+    assert_eq!(story.handle(ReadOffline { page }), Err(Refusal::Displaced));
 }
 
 #[test]
@@ -269,7 +269,7 @@ fn at_most_a_hundred_messages_are_offline() {
     let mut story = Story::talking(plain());
     for number in 0..150 {
         story
-            .does(says("mia", &format!("a{number}"), "hello"))
+            .handle(says("mia", &format!("a{number}"), "hello"))
             .unwrap();
     }
 
@@ -282,14 +282,14 @@ fn at_most_a_hundred_messages_are_offline() {
 fn a_restart_keeps_the_unread_count() {
     let mut story = Story::talking(plain());
     for id in ["c1", "c2", "c3"] {
-        story.just(send(id, "hello"));
+        story.apply(send(id, "hello"));
     }
-    story.does(agent_reads("mia", 2)).unwrap();
-    story.just(send("c4", "hello"));
+    story.handle(agent_reads("mia", 2)).unwrap();
+    story.apply(send("c4", "hello"));
 
     story.restarts_after(Span::from_secs(1));
 
-    assert_eq!(story.does(Describe).unread, 3);
+    assert_eq!(story.handle(Describe).unread, 3);
 }
 
 #[test]
@@ -298,7 +298,7 @@ fn an_idle_session_leaves_memory_and_is_restored_on_the_next_request() {
     story.poll("p1", from_line(1)).unwrap();
 
     let words = story.passes(Span::from_secs(60));
-    story.just(send("c1", "hello"));
+    story.apply(send("c1", "hello"));
 
     assert_eq!(
         words,
@@ -313,7 +313,7 @@ fn an_idle_session_leaves_memory_and_is_restored_on_the_next_request() {
 fn a_held_poll_keeps_the_session_in_memory() {
     let mut story = Story::with_robot(plain());
     for ticket in 1..10 {
-        story.just(poll(ticket, "p1", from_line(0), 25));
+        story.apply(poll(ticket, "p1", from_line(0), 25));
         let words = story.passes(Span::from_secs(50));
         assert_eq!(words, [format!("answer {ticket}: Robot | cursor 0")]);
     }
@@ -322,7 +322,7 @@ fn a_held_poll_keeps_the_session_in_memory() {
 #[test]
 fn a_displaced_page_is_told_once_even_after_a_restart() {
     let mut story = Story::with_robot(plain());
-    story.just(start("p2", &story.channel.clone()));
+    story.apply(start("p2", &story.channel.clone()));
     story.restarts_after(Span::from_secs(1));
 
     assert_eq!(
@@ -336,9 +336,9 @@ fn a_displaced_page_is_told_once_even_after_a_restart() {
 #[test]
 fn a_client_without_a_cursor_does_not_get_messages_again_that_it_completed() {
     let mut story = Story::talking(plain());
-    story.does(says("mia", "a1", "Hello")).unwrap();
+    story.handle(says("mia", "a1", "Hello")).unwrap();
     story.poll("p1", Since::ReadMark).unwrap();
-    story.does(read("p1", None)).unwrap();
+    story.handle(read("p1", None)).unwrap();
 
     story.restarts_after(Span::from_secs(1));
 
@@ -348,9 +348,9 @@ fn a_client_without_a_cursor_does_not_get_messages_again_that_it_completed() {
 #[test]
 fn a_clock_that_runs_backwards_does_not_make_times_fall() {
     let mut story = Story::talking(plain());
-    story.just(send("c1", "one"));
+    story.apply(send("c1", "one"));
     story.now = story.now - Span::from_minutes(60);
-    story.just(send("c2", "two"));
+    story.apply(send("c2", "two"));
 
     let times: Vec<_> = story
         .kept
@@ -366,9 +366,9 @@ fn a_clock_that_runs_backwards_does_not_make_times_fall() {
 #[test]
 fn a_pending_reminder_is_dropped_if_the_channel_stops_reminding() {
     let mut story = Story::talking(talkative());
-    story.does(says("mia", "a1", "Which colour?")).unwrap();
+    story.handle(says("mia", "a1", "Which colour?")).unwrap();
     story
-        .does(Read {
+        .handle(Read {
             page: PollId::from("p1"),
             upto: None,
         })

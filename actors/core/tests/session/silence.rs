@@ -9,15 +9,15 @@ use actors_core::time::Span;
 #[test]
 fn a_visitor_who_waits_for_the_agents_answer_is_asked_for_patience_once_a_turn() {
     let mut story = Story::talking(talkative());
-    let sent = story.tells(send("c1", "hello"));
+    let sent = story.effects_of(send("c1", "hello"));
     story.passes(Span::from_secs(60));
-    story.just(send("c2", "hello?"));
+    story.apply(send("c2", "hello?"));
 
     let waited = story.passes(Span::from_secs(60));
-    story.just(send("c3", "still here"));
+    story.apply(send("c3", "still here"));
     let later = story.passes(Span::from_minutes(60));
-    story.does(says("mia", "a1", "Sorry")).unwrap();
-    story.just(send("c4", "thanks"));
+    story.handle(says("mia", "a1", "Sorry")).unwrap();
+    story.apply(send("c4", "thanks"));
     let next_turn = story.passes(Span::from_minutes(2));
 
     assert_eq!(sent[1], "head mia, due 120 s");
@@ -36,10 +36,10 @@ fn a_visitor_who_waits_for_the_agents_answer_is_asked_for_patience_once_a_turn()
 #[test]
 fn an_answer_in_time_cancels_the_line_for_the_agents_silence() {
     let mut story = Story::talking(talkative());
-    story.just(send("c1", "hello"));
+    story.apply(send("c1", "hello"));
     story.passes(Span::from_secs(119));
 
-    let said = story.tells(says("mia", "a1", "Hello"));
+    let said = story.effects_of(says("mia", "a1", "Hello"));
 
     assert_eq!(said[1], "head mia, due 419 s");
 }
@@ -48,8 +48,8 @@ fn an_answer_in_time_cancels_the_line_for_the_agents_silence() {
 #[test]
 fn a_silent_visitor_is_reminded_and_then_the_session_ends() {
     let mut story = Story::talking(talkative());
-    story.does(says("mia", "a1", "Hello")).unwrap();
-    story.just(poll(2, "p1", from_line(4), 25));
+    story.handle(says("mia", "a1", "Hello")).unwrap();
+    story.apply(poll(2, "p1", from_line(4), 25));
 
     let reminded = story.passes(Span::from_minutes(5));
     let over = story.passes(Span::from_minutes(5));
@@ -83,10 +83,10 @@ fn a_silent_visitor_is_reminded_and_then_the_session_ends() {
 #[test]
 fn a_visitor_who_writes_after_the_reminder_keeps_the_session() {
     let mut story = Story::talking(talkative());
-    story.does(says("mia", "a1", "Hello")).unwrap();
+    story.handle(says("mia", "a1", "Hello")).unwrap();
     story.passes(Span::from_minutes(6));
-    story.just(send("c1", "here"));
-    story.does(says("mia", "a2", "Good")).unwrap();
+    story.apply(send("c1", "here"));
+    story.handle(says("mia", "a2", "Good")).unwrap();
 
     story.passes(Span::from_secs(599));
     assert_eq!(story.session.status(), Status::Manual);
@@ -98,14 +98,14 @@ fn a_visitor_who_writes_after_the_reminder_keeps_the_session() {
 fn a_visitor_who_wrote_last_is_never_timed_out() {
     for before_they_write in [1, 6] {
         let mut story = Story::talking(talkative());
-        story.does(says("mia", "a1", "Hello")).unwrap();
+        story.handle(says("mia", "a1", "Hello")).unwrap();
         story.passes(Span::from_minutes(before_they_write));
-        story.just(send("c1", "here"));
+        story.apply(send("c1", "here"));
 
         // A page that polls keeps the session in memory, with all its timers.
         let mut words = Vec::new();
         for ticket in 100..250 {
-            story.just(poll(ticket, "p1", Since::Cursor(story.last()), 25));
+            story.apply(poll(ticket, "p1", Since::Cursor(story.last()), 25));
             words.extend(story.passes(Span::from_secs(25)));
         }
 
@@ -119,8 +119,8 @@ fn a_visitor_who_wrote_last_is_never_timed_out() {
 #[test]
 fn without_silence_settings_no_reminder_is_sent() {
     let mut story = Story::talking(plain());
-    story.just(send("c1", "hello"));
-    story.does(says("mia", "a1", "Hello")).unwrap();
+    story.apply(send("c1", "hello"));
+    story.handle(says("mia", "a1", "Hello")).unwrap();
 
     let words = story.passes(Span::from_minutes(60 * 24));
 
@@ -130,7 +130,7 @@ fn without_silence_settings_no_reminder_is_sent() {
 #[test]
 fn the_agents_time_to_answer_earlier_messages_starts_when_they_connect() {
     let mut story = Story::waiting(talkative());
-    story.just(send("c1", "hello"));
+    story.apply(send("c1", "hello"));
     story.passes(Span::from_secs(30));
 
     let words = story.router(assigned("mia"));

@@ -167,7 +167,7 @@ impl Story {
     /// The visitor waits in the line of `sales`, at position 3. The request for an agent had ticket 1.
     pub fn waiting(channel: ChannelConfig) -> Self {
         let mut story = Self::with_robot(channel);
-        story.just(transfer(1));
+        story.apply(transfer(1));
         story.router(waiting_at(3));
         story
     }
@@ -175,7 +175,7 @@ impl Story {
     /// The visitor talks with Mia. The request for an agent had ticket 1.
     pub fn talking(channel: ChannelConfig) -> Self {
         let mut story = Self::with_robot(channel);
-        story.just(transfer(1));
+        story.apply(transfer(1));
         story.router(assigned("mia"));
         story
     }
@@ -183,18 +183,18 @@ impl Story {
     /// Mia has ended the conversation.
     pub fn over(channel: ChannelConfig) -> Self {
         let mut story = Self::talking(channel);
-        story.does(ends("mia")).unwrap();
+        story.handle(ends("mia")).unwrap();
         story
     }
 
     /// Handles a command and returns its reply. Its records go to the store.
-    pub fn does<C: Command>(&mut self, command: C) -> C::Reply {
+    pub fn handle<C: Command>(&mut self, command: C) -> C::Reply {
         self.step(command).reply
     }
 
     /// Handles a command and ignores its reply.
-    pub fn just<C: Command>(&mut self, command: C) {
-        self.does(command);
+    pub fn apply<C: Command>(&mut self, command: C) {
+        self.handle(command);
     }
 
     /// Handles a command and returns its reply and effects. Restores the session first if it has left memory.
@@ -208,12 +208,12 @@ impl Story {
     }
 
     /// Handles a command and returns its effects as text.
-    pub fn tells<C: Command>(&mut self, command: C) -> Vec<String> {
+    pub fn effects_of<C: Command>(&mut self, command: C) -> Vec<String> {
         in_words(&self.step(command).effects)
     }
 
     pub fn router(&mut self, news: RouterNews) -> Vec<String> {
-        self.tells(FromRouter(news))
+        self.effects_of(FromRouter(news))
     }
 
     /// Lets time pass, handles every timeout when it is due, and returns the effects as text. A retired session is
@@ -265,7 +265,7 @@ impl Story {
         {
             delivery.fill(&self.kept.stored());
             let (session, upto) = (delivery.session, delivery.cursor);
-            self.just(Delivered { session, upto });
+            self.apply(Delivered { session, upto });
         }
         answer
     }

@@ -30,7 +30,7 @@ fn a_message_is_recorded_and_sent_to_the_agent() {
     let mut story = Story::talking(plain());
 
     assert_eq!(
-        story.tells(send("c1", "hello")),
+        story.effects_of(send("c1", "hello")),
         [
             "+ 2 visitor: hello",
             "head mia",
@@ -49,11 +49,11 @@ fn a_picture_is_sent_only_if_the_channel_takes_pictures() {
     without.attachments.images = false;
 
     assert_eq!(
-        Story::talking(plain()).tells(picture())[0],
+        Story::talking(plain()).effects_of(picture())[0],
         "+ 2 visitor: <shelf.png>"
     );
     assert_eq!(
-        Story::talking(without).does(picture()),
+        Story::talking(without).handle(picture()),
         Err(Refusal::FilesOff)
     );
 }
@@ -67,7 +67,7 @@ fn a_visitor_cannot_send_rich_text() {
         ..send("c1", "")
     };
 
-    assert_eq!(story.does(rich), Err(Refusal::KindNotAllowed));
+    assert_eq!(story.handle(rich), Err(Refusal::KindNotAllowed));
 }
 
 #[test]
@@ -90,14 +90,18 @@ fn the_visitors_typing_reaches_the_agent_at_most_twice_a_second_and_is_not_recor
     let mut passed = 0;
 
     for _ in 0..1_000 {
-        let words = story.tells(typing("Where is"));
+        let words = story.effects_of(typing("Where is"));
         assert!(words.iter().all(|word| word == "desk mia: types "));
         passed += words.len();
         story.passes(Span::from_millis(1));
     }
 
     assert_eq!(passed, 2);
-    assert!(Story::waiting(plain()).tells(typing("Where is")).is_empty());
+    assert!(
+        Story::waiting(plain())
+            .effects_of(typing("Where is"))
+            .is_empty()
+    );
 }
 
 #[test]
@@ -109,8 +113,8 @@ fn an_agent_sees_the_typed_text_only_if_the_channel_allows_previews() {
         ..plain()
     };
 
-    let open = Story::talking(previewed).tells(typing("Where is my darn fern"));
-    let plain = Story::talking(plain()).tells(typing("Where is my darn fern"));
+    let open = Story::talking(previewed).effects_of(typing("Where is my darn fern"));
+    let plain = Story::talking(plain()).effects_of(typing("Where is my darn fern"));
 
     assert_eq!(open, ["desk mia: types Where is my **** fern"]);
     assert_eq!(plain, ["desk mia: types "]);
@@ -121,7 +125,7 @@ fn questions_to_the_robot_are_refused_while_an_agent_is_connected() {
     let mut story = Story::talking(plain());
 
     assert_eq!(
-        story.tells(ask(5, "q1", "shipping")),
+        story.effects_of(ask(5, "q1", "shipping")),
         ["answer 5: refused WithAgent"]
     );
 }
@@ -131,11 +135,17 @@ fn uploads_need_an_agent_and_a_kind_that_the_channel_takes() {
     let may = |kind| MayUpload { kind };
     let mut talking = Story::talking(plain());
 
-    assert_eq!(talking.does(may(UploadKind::Image)), Ok(()));
-    assert_eq!(talking.does(may(UploadKind::Video)), Err(Refusal::FilesOff));
-    assert_eq!(talking.does(may(UploadKind::File)), Err(Refusal::FilesOff));
+    assert_eq!(talking.handle(may(UploadKind::Image)), Ok(()));
     assert_eq!(
-        Story::waiting(plain()).does(may(UploadKind::Image)),
+        talking.handle(may(UploadKind::Video)),
+        Err(Refusal::FilesOff)
+    );
+    assert_eq!(
+        talking.handle(may(UploadKind::File)),
+        Err(Refusal::FilesOff)
+    );
+    assert_eq!(
+        Story::waiting(plain()).handle(may(UploadKind::Image)),
         Err(Refusal::NotWithAgent)
     );
 }
@@ -143,10 +153,10 @@ fn uploads_need_an_agent_and_a_kind_that_the_channel_takes() {
 #[test]
 fn a_recalled_message_is_stored_but_never_shown_to_the_visitor_again() {
     let mut story = Story::talking(plain());
-    let said = story.does(says("mia", "a1", "secret")).unwrap();
-    story.just(poll(2, "p1", from_line(2), 25));
+    let said = story.handle(says("mia", "a1", "secret")).unwrap();
+    story.apply(poll(2, "p1", from_line(2), 25));
 
-    let words = story.tells(recalls("mia", said.message, &story.kept.clone()));
+    let words = story.effects_of(recalls("mia", said.message, &story.kept.clone()));
     let told = story.poll("p1", from_line(0)).unwrap();
 
     assert_eq!(
@@ -168,25 +178,25 @@ fn a_recalled_message_is_stored_but_never_shown_to_the_visitor_again() {
 #[test]
 fn recalling_twice_changes_nothing_even_with_a_line_read_before_the_first() {
     let mut story = Story::talking(plain());
-    let said = story.does(says("mia", "a1", "secret")).unwrap();
+    let said = story.handle(says("mia", "a1", "secret")).unwrap();
     let stale = recalls("mia", said.message, &story.kept.clone());
-    story.does(stale.clone()).unwrap();
+    story.handle(stale.clone()).unwrap();
 
-    assert!(story.tells(stale).is_empty());
+    assert!(story.effects_of(stale).is_empty());
     let fresh = recalls("mia", said.message, &story.kept.clone());
-    assert!(story.tells(fresh).is_empty());
+    assert!(story.effects_of(fresh).is_empty());
 }
 
 #[test]
 fn an_agent_recalls_only_their_own_messages_of_the_open_session() {
     let mut story = Story::talking(plain());
-    let theirs = story.does(send("c1", "hello")).unwrap();
+    let theirs = story.handle(send("c1", "hello")).unwrap();
     let kept = story.kept.clone();
     let unknown = |session: u32, seq: u64| MessageId {
         session: SessionNo(session),
         seq: Seq(seq),
     };
-    let mine = story.does(says("mia", "a1", "Hello")).unwrap();
+    let mine = story.handle(says("mia", "a1", "Hello")).unwrap();
     let other_session = AgentRecalls {
         message: unknown(7, mine.message.seq.0),
         ..recalls("mia", mine.message, &story.kept.clone())
@@ -220,11 +230,14 @@ fn only_the_agent_of_the_conversation_acts_in_it() {
         Story::waiting(plain()),
         Story::over(plain()),
     ] {
-        assert_eq!(story.does(says("leo", "a1", "hi")), Err(Refusal::NotYours));
-        assert_eq!(story.does(types("leo")), Err(Refusal::NotYours));
-        assert_eq!(story.does(ends("leo")), Err(Refusal::NotYours));
-        assert_eq!(story.does(agent_reads("leo", 1)), Err(Refusal::NotYours));
-        assert!(story.tells(ends("leo")).is_empty());
+        assert_eq!(
+            story.handle(says("leo", "a1", "hi")),
+            Err(Refusal::NotYours)
+        );
+        assert_eq!(story.handle(types("leo")), Err(Refusal::NotYours));
+        assert_eq!(story.handle(ends("leo")), Err(Refusal::NotYours));
+        assert_eq!(story.handle(agent_reads("leo", 1)), Err(Refusal::NotYours));
+        assert!(story.effects_of(ends("leo")).is_empty());
     }
 }
 
@@ -237,14 +250,14 @@ fn an_agent_may_send_files_and_rich_text_but_no_blank_text() {
     };
     let line = story.kept.lines.values().next().cloned();
 
-    assert!(story.does(saying("a1", picture())).is_ok());
+    assert!(story.handle(saying("a1", picture())).is_ok());
     assert!(
         story
-            .does(saying("a2", Content::RichText("<b>hi</b>".into())))
+            .handle(saying("a2", Content::RichText("<b>hi</b>".into())))
             .is_ok()
     );
     assert_eq!(
-        story.does(saying("a3", Content::Text(" ".into()))),
+        story.handle(saying("a3", Content::Text(" ".into()))),
         Err(Refusal::Text(TextError::Blank))
     );
     assert!(line.is_some());
@@ -254,24 +267,27 @@ fn an_agent_may_send_files_and_rich_text_but_no_blank_text() {
 fn the_unread_count_falls_as_the_agent_reads() {
     let mut story = Story::talking(plain());
     for id in ["c1", "c2", "c3"] {
-        story.just(send(id, "hello"));
+        story.apply(send(id, "hello"));
     }
-    let unread = |story: &mut Story| story.does(Describe).unread;
+    let unread = |story: &mut Story| story.handle(Describe).unread;
 
     assert_eq!(unread(&mut story), 3);
-    story.does(agent_reads("mia", 3)).unwrap();
+    story.handle(agent_reads("mia", 3)).unwrap();
     assert_eq!(unread(&mut story), 1);
-    story.does(agent_reads("mia", 2)).unwrap();
+    story.handle(agent_reads("mia", 2)).unwrap();
     assert_eq!(unread(&mut story), 1);
-    story.does(agent_reads("mia", 4)).unwrap();
+    story.handle(agent_reads("mia", 4)).unwrap();
     assert_eq!(unread(&mut story), 0);
-    assert_eq!(story.does(agent_reads("mia", 5)), Err(Refusal::CursorAhead));
+    assert_eq!(
+        story.handle(agent_reads("mia", 5)),
+        Err(Refusal::CursorAhead)
+    );
 }
 
 #[test]
 fn a_desk_that_reopens_gets_the_state_of_the_conversation() {
     let mut story = Story::talking(plain());
-    story.just(send("c1", "hello"));
+    story.apply(send("c1", "hello"));
     let reopened = |agent: &str| RouterNews::DeskReopened(AgentId::from(agent));
 
     assert_eq!(
@@ -286,7 +302,7 @@ fn the_agent_ends_the_conversation() {
     let mut story = Story::talking(talkative());
 
     assert_eq!(
-        story.tells(ends("mia")),
+        story.effects_of(ends("mia")),
         [
             "+ 4 system: See you.",
             "+ 5 closed AgentClosed",
@@ -296,7 +312,7 @@ fn the_agent_ends_the_conversation() {
             "router: release mia",
         ]
     );
-    assert_eq!(story.does(ends("mia")), Err(Refusal::NotYours));
+    assert_eq!(story.handle(ends("mia")), Err(Refusal::NotYours));
 }
 
 #[test]
@@ -304,7 +320,7 @@ fn the_visitor_ends_the_conversation_and_ending_twice_changes_nothing() {
     let mut story = Story::talking(plain());
 
     assert_eq!(
-        story.tells(Close),
+        story.effects_of(Close),
         [
             "+ 2 closed ChatOver",
             "head ended",
@@ -312,7 +328,7 @@ fn the_visitor_ends_the_conversation_and_ending_twice_changes_nothing() {
             "router: release mia",
         ]
     );
-    assert!(story.tells(Close).is_empty());
+    assert!(story.effects_of(Close).is_empty());
 }
 
 #[test]
@@ -320,13 +336,19 @@ fn after_the_end_every_message_and_request_is_refused() {
     let mut story = Story::over(plain());
     let last = story.last();
 
-    assert_eq!(story.does(send("c1", "hello")), Err(Refusal::ChatEnded));
-    assert_eq!(story.does(says("mia", "a1", "hi")), Err(Refusal::NotYours));
+    assert_eq!(story.handle(send("c1", "hello")), Err(Refusal::ChatEnded));
     assert_eq!(
-        story.tells(ask(5, "q1", "shipping")),
+        story.handle(says("mia", "a1", "hi")),
+        Err(Refusal::NotYours)
+    );
+    assert_eq!(
+        story.effects_of(ask(5, "q1", "shipping")),
         ["answer 5: session ended"]
     );
-    assert_eq!(story.tells(transfer(6)), ["answer 6: refused ChatEnded"]);
+    assert_eq!(
+        story.effects_of(transfer(6)),
+        ["answer 6: refused ChatEnded"]
+    );
     assert_eq!(story.session.status(), Status::Ended);
     assert_eq!(story.last(), last);
 }
@@ -340,7 +362,7 @@ fn the_agent_and_the_router_learn_when_the_visitors_page_goes_away_and_comes_bac
         ["desk mia: away", "router: away", "retire"]
     );
     assert_eq!(
-        story.tells(poll(2, "p1", from_line(1), 25)),
+        story.effects_of(poll(2, "p1", from_line(1), 25)),
         ["desk mia: here", "router: here"]
     );
 }
@@ -353,6 +375,6 @@ fn an_agent_who_gets_an_absent_visitor_is_told_so() {
     let words = story.router(assigned("mia"));
 
     assert_eq!(words[words.len() - 2..], ["desk mia: away", "router: away"]);
-    let back = story.tells(start("p2", &story.channel.clone()));
+    let back = story.effects_of(start("p2", &story.channel.clone()));
     assert_eq!(back, ["head mia", "desk mia: here", "router: here"]);
 }

@@ -6,9 +6,9 @@ use actors_core::event::Entry;
 use actors_core::event::Event;
 use actors_core::form::Value;
 use actors_core::ids::Seq;
-use actors_core::message::aside::Change;
+use actors_core::message::attributes::Change;
 use actors_core::message::content::ReplyKind;
-use actors_core::message::{Aside, Content, Message, Sender};
+use actors_core::message::{Attributes, Content, Message, Sender};
 use actors_core::record::RecordBody;
 use actors_core::routing::Standing;
 use actors_core::routing::{CallNews, Conversation, DeskNews, RouterRequest, Wish};
@@ -36,9 +36,9 @@ fn effect(effect: &Effect) -> String {
         Effect::TellAgent(agent, news) => format!("desk {agent}: {}", desk(news)),
         Effect::AskModel(reply, _) => format!("model: {}", reply.seq.0),
         Effect::StopModel(reply) => format!("model let go: {}", reply.seq.0),
-        Effect::Ask(errand) => match &errand.request {
-            Some(request) => format!("ask {}: {}", errand.number, request.url),
-            None => format!("ask {}: too late", errand.number),
+        Effect::CallService(request) => match &request.request {
+            Some(sent) => format!("ask {}: {}", request.number, sent.url),
+            None => format!("ask {}: too late", request.number),
         },
         Effect::Warn(lost) => format!("warn: {} at {}", lost.flow, lost.node),
         Effect::Retire => "retire".to_owned(),
@@ -124,26 +124,34 @@ fn said(message: &Message) -> String {
     } else {
         ""
     };
-    let aside = message.aside.as_deref().map_or_else(String::new, beside);
-    format!("{sender}: {content}{withdrawn}{aside}")
+    let attributes = message
+        .attributes
+        .as_deref()
+        .map_or_else(String::new, beside);
+    format!("{sender}: {content}{withdrawn}{attributes}")
 }
 
-fn beside(aside: &Aside) -> String {
+fn beside(attributes: &Attributes) -> String {
     let mut words = Vec::new();
-    if aside.internal {
+    if attributes.internal {
         words.push("internal".to_owned());
     }
-    if !aside.flagged.is_empty() {
-        words.push(format!("held back for {}", aside.flagged.join(", ")));
+    if !attributes.flagged.is_empty() {
+        words.push(format!("held back for {}", attributes.flagged.join(", ")));
     }
-    if let Some(quote) = &aside.quote {
+    if let Some(quote) = &attributes.quote {
         let state = if quote.recalled { ", withdrawn" } else { "" };
         words.push(format!("quotes {}{state}", quote.message.seq.0));
     }
-    if let Some(feedback) = aside.feedback {
+    if let Some(feedback) = attributes.feedback {
         words.push(format!("{feedback:?}").to_lowercase());
     }
-    words.extend(aside.page_note.as_ref().map(|note| format!("note {note}")));
+    words.extend(
+        attributes
+            .page_note
+            .as_ref()
+            .map(|note| format!("note {note}")),
+    );
     if words.is_empty() {
         return String::new();
     }

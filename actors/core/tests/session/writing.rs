@@ -114,8 +114,8 @@ fn a_reply_is_streamed_while_it_is_written_and_gets_its_place_in_the_log_at_the_
     let mut story = asking();
     assert_eq!(words_so_far(&polled(&mut story, 1)), None);
 
-    story.just(says("Within"));
-    story.just(says("Within a week."));
+    story.apply(says("Within"));
+    story.apply(says("Within a week."));
     let told = polled(&mut story, 1);
     assert_eq!(words_so_far(&told), Some((3, "Within a week.".into())));
     assert_eq!(
@@ -133,13 +133,13 @@ fn a_reply_is_streamed_while_it_is_written_and_gets_its_place_in_the_log_at_the_
         (None, 1, Seq(3))
     );
     assert_eq!(kept(&story).doc, Some(DocId::from("shipping")));
-    assert!(kept(&story).has_models_words());
+    assert!(kept(&story).has_model_text());
 }
 
 #[test]
 fn a_waiting_poll_is_answered_with_the_text_so_far() {
     let mut story = asking();
-    story.just(poll(9, "p1", from_line(2), 25));
+    story.apply(poll(9, "p1", from_line(2), 25));
 
     let effects = story.step(says("Within")).effects;
 
@@ -161,7 +161,7 @@ fn a_waiting_poll_is_answered_with_the_text_so_far() {
 fn if_the_model_fails_the_knowledge_base_answers() {
     // [RB-04]
     let mut story = asking();
-    story.just(says("Within a ye"));
+    story.apply(says("Within a ye"));
 
     let effects = story.step(done(None)).effects;
 
@@ -173,7 +173,7 @@ fn if_the_model_fails_the_knowledge_base_answers() {
 #[test]
 fn a_silent_model_times_out_after_150_seconds() {
     let mut story = asking();
-    story.just(poll(9, "p1", from_line(2), 25));
+    story.apply(poll(9, "p1", from_line(2), 25));
     story.passes(Span::from_secs(149));
     assert!(lines_of(&polled(&mut story, 2)).is_empty());
 
@@ -188,8 +188,8 @@ fn a_silent_model_times_out_after_150_seconds() {
 fn text_of_the_model_is_dropped_after_an_agent_took_over() {
     // [RB-04]
     let mut story = asking();
-    story.just(says("Within"));
-    story.just(transfer(8));
+    story.apply(says("Within"));
+    story.apply(transfer(8));
     let effects = story
         .step(actors_core::session::commands::from_router::FromRouter(
             assigned("mia"),
@@ -198,7 +198,7 @@ fn text_of_the_model_is_dropped_after_an_agent_took_over() {
     assert_eq!(answered(&effects), [(7, "About ships?".into())]);
     assert!(effects.as_slice().contains(&Effect::StopModel(REPLY)));
 
-    story.just(says("Within a week."));
+    story.apply(says("Within a week."));
     let late = story.step(done(Some("Within a week."))).effects;
 
     assert!(late.is_empty(), "{late:?}");
@@ -222,7 +222,7 @@ fn closing_the_session_ends_the_models_reply() {
 fn after_a_restart_the_knowledge_bases_answer_stands() {
     // [RB-04]
     let mut story = asking();
-    story.just(says("Within"));
+    story.apply(says("Within"));
     story.restarts_after(Span::from_secs(1));
 
     assert_eq!(lines_of(&polled(&mut story, 2)).len(), 1);
@@ -260,15 +260,15 @@ fn a_repeat_waits_for_the_same_reply_and_another_question_goes_to_the_knowledge_
 fn a_page_that_opens_during_a_reply_gets_its_text_and_its_final_line() {
     let mut story = asking();
     let channel = story.channel.clone();
-    let started = story.does(start("p2", &channel)).unwrap();
+    let started = story.handle(start("p2", &channel)).unwrap();
     assert_eq!(started.last, Seq(2));
-    story.just(says("Within"));
+    story.apply(says("Within"));
     assert_eq!(
         words_so_far(&story.poll("p2", from_line(2)).unwrap()),
         Some((3, "Within".into()))
     );
 
-    story.just(done(Some("Within a week.")));
+    story.apply(done(Some("Within a week.")));
 
     assert_eq!(lines_of(&story.poll("p2", from_line(2)).unwrap()).len(), 1);
 }
@@ -285,8 +285,8 @@ fn the_tenants_sensitive_words_apply_to_the_models_text() {
         ("Ask our rival.", "About ships?"),
     ] {
         let mut story = Story::with_robot(channel.clone());
-        story.just(asks(7, "q1"));
-        story.just(says(said));
+        story.apply(asks(7, "q1"));
+        story.apply(says(said));
         let so_far = words_so_far(&polled(&mut story, 2)).map(|(_, words)| words);
         assert_eq!(
             so_far,

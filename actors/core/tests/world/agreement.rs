@@ -37,7 +37,7 @@ impl World {
             self.seen.remove(visitor);
             return;
         };
-        let standing = self.router.lines().standing(visitor).unwrap();
+        let standing = self.router.lines().in_line(visitor).unwrap();
         let turn = Timestamp::from_millis(standing.place.0);
         let requeues = self.requeues_seen.insert(visitor.clone(), self.requeues);
         let before = self.seen.insert(visitor.clone(), (turn, position));
@@ -75,7 +75,7 @@ impl World {
                         position.is_some() && seated.is_none(),
                         "{name} waits in a line"
                     );
-                    let standing = self.router.lines().standing(&name).unwrap();
+                    let standing = self.router.lines().in_line(&name).unwrap();
                     let (line, number) = (Some(standing.group), standing.number);
                     assert_eq!(
                         line, overview.group,

@@ -32,12 +32,12 @@ pub(super) enum Happening {
         agent: usize,
         visitor: usize,
     },
-    Stands {
+    SetsStatus {
         agent: usize,
         availability: Availability,
         capacity: Option<u32>,
     },
-    Signs {
+    ShowsLife {
         agent: usize,
     },
     Takes {
@@ -92,9 +92,9 @@ pub(super) fn happening() -> impl Strategy<Value = Happening> {
         3 => (agent.clone(), visitor.clone())
             .prop_map(|(agent, visitor)| Happening::Ends { agent, visitor }),
         4 => (agent.clone(), availability, prop::option::of(1..4_u32)).prop_map(
-            |(agent, availability, capacity)| Happening::Stands { agent, availability, capacity }
+            |(agent, availability, capacity)| Happening::SetsStatus { agent, availability, capacity }
         ),
-        4 => agent.clone().prop_map(|agent| Happening::Signs { agent }),
+        4 => agent.clone().prop_map(|agent| Happening::ShowsLife { agent }),
         2 => (agent.clone(), visitor.clone())
             .prop_map(|(agent, visitor)| Happening::Takes { agent, visitor }),
         2 => agent.clone().prop_map(|agent| Happening::TakesNext { agent }),

@@ -4,8 +4,8 @@
 #![allow(clippy::unwrap_used)]
 
 mod agreement;
-mod found;
 mod happening;
+mod regressions;
 
 use actors_core::agent_card::AgentCard;
 use actors_core::channel::ChannelConfig;
@@ -18,7 +18,7 @@ use actors_core::router::command::{
 use actors_core::router::configure::Beginning;
 use actors_core::router::roster::{Roster, RosterAgent, SeatChoice};
 use actors_core::router::{Router, RouterEffect};
-use actors_core::routing::{QueueNumber, RouterNews, RouterRequest, Whereabouts};
+use actors_core::routing::{Assignment, QueueNumber, RouterNews, RouterRequest};
 use actors_core::session::commands::close::Close;
 use actors_core::session::commands::describe::{Describe, Overview};
 use actors_core::session::commands::from_agent::{AgentEnds, AgentSays};
@@ -165,7 +165,7 @@ impl World {
                     agent: None,
                     hours: OfficeHours::Open,
                 };
-                self.does(&visitor(number), transfer);
+                self.handle(&visitor(number), transfer);
             }
             Happening::Polls { visitor: number } => {
                 let poll = Poll {
@@ -174,13 +174,13 @@ impl World {
                     since: Since::ReadMark,
                     wait: Span::ZERO,
                 };
-                self.does(&visitor(number), poll);
+                self.handle(&visitor(number), poll);
             }
-            Happening::Leaves { visitor: number } => self.does(&visitor(number), LeaveQueue),
-            Happening::Closes { visitor: number } => self.does(&visitor(number), Close),
+            Happening::Leaves { visitor: number } => self.handle(&visitor(number), LeaveQueue),
+            Happening::Closes { visitor: number } => self.handle(&visitor(number), Close),
             Happening::Starts { visitor: number } => {
                 let start = self.start();
-                let _ = self.does(&visitor(number), start);
+                let _ = self.handle(&visitor(number), start);
             }
             other => self.staff_does(&other),
         }
@@ -200,7 +200,7 @@ impl World {
                     content: actors_core::message::Content::Text("hello".into()),
                     quotes: None,
                 };
-                let _ = self.does(&visitor(number), says);
+                let _ = self.handle(&visitor(number), says);
             }
             Happening::Ends {
                 agent: by,
@@ -210,9 +210,9 @@ impl World {
                     agent: agent(by),
                     reach: Reach::Own,
                 };
-                let _ = self.does(&visitor(number), ends);
+                let _ = self.handle(&visitor(number), ends);
             }
-            Happening::Stands {
+            Happening::SetsStatus {
                 agent: who,
                 availability,
                 capacity,
@@ -224,7 +224,7 @@ impl World {
                 let agent = agent(who);
                 let _ = self.asks_router(SetStatus { agent, choice });
             }
-            Happening::Signs { agent: who } => {
+            Happening::ShowsLife { agent: who } => {
                 let (agent, at) = (agent(who), self.now);
                 self.asks_router(SignOfLife { agent, at });
             }
@@ -283,7 +283,7 @@ impl World {
         let _ = self.asks_router(hand_over);
     }
 
-    fn does<C: Command>(&mut self, visitor: &VisitorId, command: C) -> C::Reply {
+    fn handle<C: Command>(&mut self, visitor: &VisitorId, command: C) -> C::Reply {
         let session = self.sessions.get_mut(visitor).unwrap();
         let step = session.handle(self.now, command);
         self.take(visitor, step.effects);
@@ -304,7 +304,7 @@ impl World {
                 | Effect::TellAgent(..)
                 | Effect::AskModel(..)
                 | Effect::StopModel(_)
-                | Effect::Ask(_)
+                | Effect::CallService(_)
                 | Effect::Warn(_)
                 | Effect::Retire => {}
             }
@@ -325,7 +325,7 @@ impl World {
             let is_requeue = self
                 .router
                 .lines()
-                .standing(&visitor)
+                .in_line(&visitor)
                 .is_some_and(|line| line.place.0 < 0);
             self.requeues += u32::from(is_requeue);
             let number = number_told(&news);
@@ -340,7 +340,7 @@ impl World {
             Some(Word::ToRouter(visitor, request)) => {
                 self.asks_router(FromSession { visitor, request });
             }
-            Some(Word::ToSession(visitor, news)) => self.does(&visitor, FromRouter(news)),
+            Some(Word::ToSession(visitor, news)) => self.handle(&visitor, FromRouter(news)),
             None => {}
         }
     }
@@ -421,8 +421,8 @@ fn number_told(news: &RouterNews) -> Option<QueueNumber> {
         RouterNews::Waiting(line) => line.number,
         RouterNews::LineMoved(number) => *number,
         RouterNews::HandedOver(handed) => match &handed.to {
-            Whereabouts::Waiting(line) => line.number,
-            Whereabouts::With { .. } => None,
+            Assignment::Waiting(line) => line.number,
+            Assignment::With { .. } => None,
         },
         RouterNews::Assigned { .. }
         | RouterNews::Refused(_)

@@ -23,7 +23,7 @@ pub(super) struct Slot {
 impl Slot {
     /// Refuses an announced letter because too many wait for the session.
     pub(super) fn take_back(&self, letter: impl Letter) {
-        self.traffic.under_way.fetch_sub(1, Ordering::AcqRel);
+        self.traffic.undelivered.fetch_sub(1, Ordering::AcqRel);
         letter.refuse(AskError::Busy);
     }
 

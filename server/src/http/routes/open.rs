@@ -13,7 +13,7 @@ use crate::wire::work_order::{AddHandleRequest, AddWoRequest, OrderRequest, Orde
 use actix_web::web::Data;
 use actors_core::channel::ChannelConfig;
 use actors_core::ids::{Language, TenantId};
-use actors_core::routing::{DeskNews, LeftBehind};
+use actors_core::routing::{DeskNews, LeftKind};
 use std::sync::Arc;
 
 impl OpenCall for OrderRequest {}
@@ -30,13 +30,13 @@ impl OpenCall for TemplateByTypeRequest {
 }
 
 /// Tells the tenant's desks in the background that something was left.
-pub(crate) fn tell_desks(state: &Data<State>, tenant: TenantId, what: LeftBehind, id: &str) {
+pub(crate) fn tell_desks(state: &Data<State>, tenant: TenantId, what: LeftKind, id: &str) {
     let (state, id): (_, Arc<str>) = (state.clone(), id.into());
     actix_web::rt::spawn(async move {
         let (shared, whose) = (state.clone(), tenant.clone());
         let waiting = work(move || match what {
-            LeftBehind::Message => shared.orders.messages_waiting(&whose, WAITING_MAX),
-            LeftBehind::Order => shared.orders.orders_waiting(&whose, WAITING_MAX),
+            LeftKind::Message => shared.orders.messages_waiting(&whose, WAITING_MAX),
+            LeftKind::Order => shared.orders.orders_waiting(&whose, WAITING_MAX),
         });
         let waiting = waiting.await.unwrap_or_default();
         let waiting = u32::try_from(waiting).unwrap_or(u32::MAX);

@@ -15,7 +15,7 @@ use actors_core::message::{Content, Message, Sender};
 use actors_core::rating::{self, Occasion, Rating};
 use actors_core::session::details::Details;
 use actors_core::session::phase::{EndedPhase, Patience, Turn};
-use actors_core::session::restore::{Evaluation, Marks, Talk};
+use actors_core::session::restore::{AgentConversation, Evaluation, Marks};
 use std::collections::BTreeMap;
 
 /// A hex dump of sixteen bytes a line, so that a diff shows where a layout changed.
@@ -222,7 +222,7 @@ fn full_head(since: Timestamp) -> Head {
             closing: Closing::AgentClosed,
             agent: Some("a1".into()),
         }),
-        talk: Some(Box::new(Talk {
+        conversation: Some(Box::new(AgentConversation {
             nick: "Ann".into(),
             face: "/f".into(),
             answered: true,

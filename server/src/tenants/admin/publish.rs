@@ -3,7 +3,7 @@
 use crate::catalogue::TenantSettings;
 use crate::state::State;
 use actors_core::ids::AgentId;
-use actors_core::router::command::{Configure, Resettle};
+use actors_core::router::command::{Configure, ConfigureRouting};
 use actors_runtime::AskError;
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ async fn tell_router(
     };
     let routing = after.tenant.service.routing;
     if routing != before.tenant.service.routing {
-        router.ask(Resettle(routing)).await?;
+        router.ask(ConfigureRouting(routing)).await?;
     }
     let roster = after.roster();
     if roster != before.roster() {

@@ -7,7 +7,7 @@ use crate::wire::message::{Reader, WireMessage};
 use crate::wire::names;
 use actors_core::desk::DeskSeq;
 use actors_core::ids::GroupId;
-use actors_core::routing::{ConversationPlace, DeskNews, LeftBehind, Presence};
+use actors_core::routing::{ConversationPlace, DeskNews, LeftKind, Presence};
 use serde::{Deserialize, Serialize};
 
 /// getEventMsg.
@@ -205,8 +205,8 @@ impl Reader<'_> {
             },
             DeskNews::Left { what, id, waiting } => DeskEvent::Left {
                 what: match what {
-                    LeftBehind::Message => "leaveMsg",
-                    LeftBehind::Order => "workOrder",
+                    LeftKind::Message => "leaveMsg",
+                    LeftKind::Order => "workOrder",
                 },
                 id: id.to_string(),
                 waiting: *waiting,

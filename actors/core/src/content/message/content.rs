@@ -6,7 +6,7 @@ use crate::form::{FilledForm, Form, Value};
 use crate::ids::DocId;
 use crate::message::card::{GoodsCard, LinkCard, OrderCard, ProductCard};
 use crate::message::reply::{Menu, NodeReply, Reference, ReplyBody, ReplyParts};
-use crate::problem::{ContentError, ContentProblem, Unfit};
+use crate::problem::{ContentError, ContentProblem, ContentRefusal};
 use crate::sensitive::{self, SensitiveWords};
 use crate::text::{self, TextError};
 use serde::{Deserialize, Serialize};
@@ -57,7 +57,7 @@ impl Content {
     ///
     /// # Errors
     /// The first problem.
-    pub(crate) fn checked(self) -> Result<Self, Unfit> {
+    pub(crate) fn checked(self) -> Result<Self, ContentRefusal> {
         match &self {
             Self::Text(text) => return Ok(Self::Text(text::checked(text)?)),
             Self::RichText(text) => {
@@ -227,7 +227,7 @@ impl RobotReply {
     /// The reply with a large model's sanitised text. The text replaces that of the last node that asked for it, or
     /// else the whole answer. The first of `docs` becomes its document.
     #[must_use]
-    pub fn with_models_words(
+    pub fn with_model_text(
         &self,
         text: &Arc<str>,
         docs: &[DocId],
@@ -265,7 +265,7 @@ impl RobotReply {
     }
 
     /// Whether a large model wrote the reply or a part of it.
-    pub fn has_models_words(&self) -> bool {
+    pub fn has_model_text(&self) -> bool {
         let replies = self.parts.iter().flat_map(|parts| &parts.replies);
         replies
             .into_iter()

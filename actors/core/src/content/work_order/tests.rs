@@ -253,7 +253,7 @@ fn the_visitor_can_read_an_agents_reply_but_not_a_note() {
         (OrderStatus::Accepted, Some(ReplyKind::Agent))
     );
     assert_eq!(
-        order.dealt_at,
+        order.answered_at,
         Some(at(12)),
         "a note does not count as dealt with"
     );

@@ -82,7 +82,7 @@ impl Went {
 }
 
 /// Advances the flow as far as it goes by itself. Returns none and changes nothing if no flow expects this.
-pub fn hear(
+pub fn advance(
     guide: &Guide,
     place: &mut Option<Place>,
     heard: Heard,

@@ -56,7 +56,7 @@ fn in_full(share: f32) -> f32 {
 /// Raises documents whose answers match when the learned score is not `sure`. If the robot would ask back, an answer
 /// must match well, and it answers only with a clear lead. `wholes` says how much each document's questions resemble
 /// this one.
-pub(super) fn hear(sure: f32, wholes: &[Resemblance], shares: &[f32], scored: &mut [Scored]) {
+pub(super) fn raise(sure: f32, wholes: &[Resemblance], shares: &[f32], scored: &mut [Scored]) {
     if sure >= ANSWER_FROM || shares.is_empty() {
         return;
     }

@@ -266,7 +266,7 @@ impl Shelf {
         };
         let mut scored: Vec<Scored> = judged.chances.iter().enumerate().map(scored).collect();
         let sure = sureness.score(&judged, judged.chance());
-        answers::hear(sure, &judged.wholes, &shares, &mut scored);
+        answers::raise(sure, &judged.wholes, &shares, &mut scored);
         scored
     }
 

@@ -69,7 +69,7 @@ impl Command for Tell {
     type Reply = ();
 
     fn apply(self, turn: &mut Turn<'_>) {
-        turn.hear_news(self.0);
+        turn.deliver(self.0);
     }
 }
 

@@ -56,7 +56,7 @@ impl List {
         }
     }
 
-    pub fn hear(&mut self, news: &DeskNews) {
+    pub fn apply(&mut self, news: &DeskNews) {
         match news {
             DeskNews::Assigned(conversation) | DeskNews::Resumed(conversation) => {
                 let visitor = conversation.place.visitor.clone();
@@ -74,7 +74,7 @@ impl List {
                 place, seq, entry, ..
             } => {
                 if let Some(listed) = self.at(place) {
-                    listed.hear_said(*seq, entry);
+                    listed.add_message(*seq, entry);
                 }
             }
             DeskNews::Recalled { place, message } => {
@@ -119,7 +119,7 @@ impl List {
 }
 
 impl Listed {
-    fn hear_said(&mut self, seq: Seq, entry: &Arc<Entry>) {
+    fn add_message(&mut self, seq: Seq, entry: &Arc<Entry>) {
         let Event::Message(message) = &entry.event else {
             return;
         };
@@ -154,7 +154,9 @@ impl Listed {
             return;
         }
         if let Some(message) = entry.message() {
-            let withdrawn = message.clone().with_aside(|aside| aside.recalled = true);
+            let withdrawn = message
+                .clone()
+                .with_attributes(|attributes| attributes.recalled = true);
             *entry = entry.saying(withdrawn);
         }
     }

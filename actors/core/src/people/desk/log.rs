@@ -3,7 +3,7 @@
 use super::weight::weight;
 use crate::call::CallStep;
 use crate::ids::CallId;
-use crate::routing::{CallNews, DeskNews, LeftBehind};
+use crate::routing::{CallNews, DeskNews, LeftKind};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -80,8 +80,8 @@ impl Log {
             DeskNews::Queue(_) => self.newest_queue.replace(self.last),
             DeskNews::Status(..) => self.newest_status.replace(self.last),
             DeskNews::Left { what, .. } => match what {
-                LeftBehind::Message => self.newest_message.replace(self.last),
-                LeftBehind::Order => self.newest_order.replace(self.last),
+                LeftKind::Message => self.newest_message.replace(self.last),
+                LeftKind::Order => self.newest_order.replace(self.last),
             },
             DeskNews::Assigned(_)
             | DeskNews::Resumed(_)

@@ -21,7 +21,7 @@ impl Command for SetStatus {
         if let Some(seat) = turn.router.seats.get_mut(&agent) {
             seat.choose(choice);
         }
-        turn.hear(&agent, now);
+        turn.record_sign(&agent, now);
         let after = turn.router.seat(&agent).ok_or(UnknownAgent)?;
         if after != before {
             turn.tell_status(&agent);
@@ -47,7 +47,7 @@ impl Command for SignOfLife {
 
     fn apply(self, turn: &mut Turn<'_>) {
         let Self { agent, at } = self;
-        turn.hear_and_tell(&agent, at);
+        turn.record_sign_and_tell(&agent, at);
         turn.fill(&agent);
     }
 }
@@ -74,7 +74,7 @@ impl Command for TakeNext {
         } = self;
         // The sign of life counts first, so that an agent who was away may take a visitor. Other seats fill last, so
         // that the agent gets the visitor they asked for.
-        turn.hear_and_tell(&agent, turn.now);
+        turn.record_sign_and_tell(&agent, turn.now);
         let taken = turn.may_take(&agent).and_then(|()| {
             let longest = match group {
                 Some(group) if turn.may_call(&agent, &group, reach) => {
@@ -101,7 +101,7 @@ impl Command for Take {
             visitor,
             reach,
         } = self;
-        turn.hear_and_tell(&agent, turn.now);
+        turn.record_sign_and_tell(&agent, turn.now);
         let taken = turn.take_by_name(&agent, &visitor, reach);
         turn.fill(&agent);
         taken
@@ -125,7 +125,7 @@ impl Seat {
 
 impl Turn<'_> {
     /// Records a sign of life. One older than `away_after` leaves the agent away.
-    fn hear(&mut self, agent: &AgentId, at: Timestamp) {
+    fn record_sign(&mut self, agent: &AgentId, at: Timestamp) {
         let away_after = self.router.settings.away_after;
         let at = at.min(self.now);
         if let Some(seat) = self.router.seats.get_mut(agent) {
@@ -136,9 +136,9 @@ impl Turn<'_> {
         }
     }
 
-    pub(super) fn hear_and_tell(&mut self, agent: &AgentId, at: Timestamp) {
+    pub(super) fn record_sign_and_tell(&mut self, agent: &AgentId, at: Timestamp) {
         let before = self.router.seat(agent);
-        self.hear(agent, at);
+        self.record_sign(agent, at);
         if self.router.seat(agent) != before {
             self.wait_from_now(agent);
             self.tell_status(agent);
@@ -187,7 +187,7 @@ impl Turn<'_> {
             });
         }
         self.router.seat(agent).ok_or(TakeRefusal::UnknownAgent)?;
-        let line = self.router.lines.standing(visitor);
+        let line = self.router.lines.in_line(visitor);
         line.filter(|line| self.may_call(agent, &line.group, reach))
             .ok_or(TakeRefusal::Nobody)?;
         self.may_take(agent)?;

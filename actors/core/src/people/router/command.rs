@@ -169,7 +169,7 @@ pub enum HandOverRefusal {
 
 /// Replaces the router's settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Resettle(pub RoutingSettings);
+pub struct ConfigureRouting(pub RoutingSettings);
 
 /// Replaces the tenant's agents and groups.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Starts and configures the router.
 
-use super::command::{Command, Configure, Resettle};
+use super::command::{Command, Configure, ConfigureRouting};
 use super::line::as_drawn;
 use super::lines::Lines;
 use super::roster::{Roster, RosterAgent, SeatChoice};
@@ -73,7 +73,7 @@ impl Command for Configure {
     }
 }
 
-impl Command for Resettle {
+impl Command for ConfigureRouting {
     type Reply = ();
 
     fn apply(self, turn: &mut Turn<'_>) {

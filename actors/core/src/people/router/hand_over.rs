@@ -5,7 +5,7 @@ use super::Turn;
 use super::command::{Command, HandOver, HandOverRefusal, Receiver};
 use super::seat::Held;
 use crate::ids::{AgentId, GroupId, VisitorId};
-use crate::routing::{HandedOver, RouterNews, SeatStatus, Whereabouts};
+use crate::routing::{Assignment, HandedOver, RouterNews, SeatStatus};
 use crate::tenant::Reach;
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ impl Command for HandOver {
     type Reply = Result<(), HandOverRefusal>;
 
     fn apply(self, turn: &mut Turn<'_>) -> Self::Reply {
-        turn.hear_and_tell(&self.by.agent, turn.now);
+        turn.record_sign_and_tell(&self.by.agent, turn.now);
         let done = turn.hand_over(&self);
         if let Ok(Some(to)) = &done {
             let handed = HandedOver {
@@ -31,7 +31,7 @@ impl Command for HandOver {
 
 impl Turn<'_> {
     /// Where the visitor goes; `None` if they are there already.
-    fn hand_over(&mut self, asked: &HandOver) -> Result<Option<Whereabouts>, HandOverRefusal> {
+    fn hand_over(&mut self, asked: &HandOver) -> Result<Option<Assignment>, HandOverRefusal> {
         let giver = self.giver(asked)?;
         let visitor = &asked.visitor;
         match &asked.to {

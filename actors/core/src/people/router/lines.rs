@@ -170,7 +170,7 @@ impl Lines {
     }
 
     /// A visitor's line and their position in it.
-    pub fn standing(&self, visitor: &VisitorId) -> Option<InLine> {
+    pub fn in_line(&self, visitor: &VisitorId) -> Option<InLine> {
         let (number, spot) = self.find(visitor)?;
         let (group, line) = &self.lines[number as usize];
         Some(InLine {

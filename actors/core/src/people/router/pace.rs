@@ -35,11 +35,11 @@ const BANDS: [Band; 3] = [
 pub(super) struct Pace {
     ticks: u64,
     next_tick: Timestamp,
-    untold: [Option<Untold>; BANDS.len()],
+    pending: [Option<PendingNews>; BANDS.len()],
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Untold {
+struct PendingNews {
     /// Everyone behind this place has moved.
     behind: LinePlace,
     ticks_left: u64,
@@ -49,11 +49,11 @@ impl Pace {
     /// Records that everyone behind a place has moved: those from `position` on, in a line of `count` visitors.
     pub fn line_changed(&mut self, behind: LinePlace, position: u32, count: u32) {
         let mut from = 0;
-        for (band, untold) in BANDS.iter().zip(&mut self.untold) {
+        for (band, pending) in BANDS.iter().zip(&mut self.pending) {
             let first = (position as usize).max(from + 1);
             if first <= band.upto.min(count as usize) {
-                *untold = Some(Untold {
-                    behind: untold.map_or(behind, |earlier| earlier.behind.min(behind)),
+                *pending = Some(PendingNews {
+                    behind: pending.map_or(behind, |earlier| earlier.behind.min(behind)),
                     ticks_left: band.ticks,
                 });
             }
@@ -63,7 +63,7 @@ impl Pace {
 
     /// When the next tick is due, if there is something to tell.
     pub fn next_deadline(&self) -> Option<Timestamp> {
-        self.untold
+        self.pending
             .iter()
             .any(Option::is_some)
             .then_some(self.next_tick)
@@ -85,18 +85,18 @@ impl Pace {
                 .position(|band| *index < band.upto)
                 .unwrap_or(0);
             let ticks = BANDS[number].ticks;
-            self.untold[number].is_some_and(|untold| waiter.place > untold.behind)
+            self.pending[number].is_some_and(|pending| waiter.place > pending.behind)
                 && waiter.spot.share(ticks) == self.ticks % ticks
                 && line.presence(waiter.spot) == Presence::Here
         });
         let told = told.map(|(_, waiter)| (waiter.visitor.clone(), waiter.spot));
         let told = told.collect();
-        for untold in &mut self.untold {
-            *untold = untold
-                .filter(|untold| untold.ticks_left > 1)
-                .map(|untold| Untold {
-                    ticks_left: untold.ticks_left - 1,
-                    ..untold
+        for pending in &mut self.pending {
+            *pending = pending
+                .filter(|pending| pending.ticks_left > 1)
+                .map(|pending| PendingNews {
+                    ticks_left: pending.ticks_left - 1,
+                    ..pending
                 });
         }
         told
@@ -104,9 +104,9 @@ impl Pace {
 
     /// The number of visitors, from the head on, that a tick must look at.
     fn reach(&self) -> usize {
-        let bands = BANDS.iter().zip(&self.untold);
+        let bands = BANDS.iter().zip(&self.pending);
         let reaches = bands
-            .filter(|(_, untold)| untold.is_some())
+            .filter(|(_, pending)| pending.is_some())
             .map(|(band, _)| band.upto);
         reaches.max().unwrap_or(0)
     }

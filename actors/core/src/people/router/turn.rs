@@ -6,7 +6,7 @@ use super::pick::{Candidate, pick_seat};
 use super::seat::{Held, Silence};
 use super::{COUNTS_EVERY, Router, RouterEffect};
 use crate::ids::{AgentId, GroupId, LinePlace, VisitorId};
-use crate::routing::{DeskNews, Presence, RouterNews, RouterRefusal, SeatStatus, Whereabouts};
+use crate::routing::{Assignment, DeskNews, Presence, RouterNews, RouterRefusal, SeatStatus};
 use crate::time::Timestamp;
 use std::collections::BTreeSet;
 
@@ -37,9 +37,9 @@ impl Turn<'_> {
         is_waiting
     }
 
-    fn waiting(&self, visitor: &VisitorId) -> Option<Whereabouts> {
+    fn waiting(&self, visitor: &VisitorId) -> Option<Assignment> {
         let lines = &self.router.lines;
-        lines.standing(visitor).map(Whereabouts::Waiting)
+        lines.in_line(visitor).map(Assignment::Waiting)
     }
 
     /// Tells all sessions of an agent.
@@ -79,8 +79,8 @@ impl Turn<'_> {
 
     /// Gives a visitor who is in no line to a free agent, or puts them in the line, and tells them.
     pub(super) fn place(&mut self, visitor: VisitorId, held: Held, asked_for: Option<&AgentId>) {
-        if let Some(whereabouts) = self.find_place(&visitor, held, asked_for) {
-            self.tell(&visitor, whereabouts.into());
+        if let Some(assignment) = self.find_place(&visitor, held, asked_for) {
+            self.tell(&visitor, assignment.into());
         }
     }
 
@@ -90,7 +90,7 @@ impl Turn<'_> {
         visitor: &VisitorId,
         held: Held,
         asked_for: Option<&AgentId>,
-    ) -> Option<Whereabouts> {
+    ) -> Option<Assignment> {
         let free = match held.presence {
             Presence::Here => self.free_agent(&held.group, asked_for, visitor),
             Presence::Away => None,
@@ -107,9 +107,9 @@ impl Turn<'_> {
         agent: &AgentId,
         visitor: &VisitorId,
         held: Held,
-    ) -> Option<Whereabouts> {
+    ) -> Option<Assignment> {
         let seat = self.router.seats.get_mut(agent)?;
-        let whereabouts = Whereabouts::With {
+        let assignment = Assignment::With {
             agent: seat.card.clone(),
             group: held.group.clone(),
         };
@@ -117,7 +117,7 @@ impl Turn<'_> {
         seat.conversations.insert(visitor.clone(), held);
         self.router.seated.insert(visitor.clone(), agent.clone());
         self.router.handed_on.remove(visitor);
-        Some(whereabouts)
+        Some(assignment)
     }
 
     /// Takes a visitor from the agent who serves them.
@@ -162,8 +162,8 @@ impl Turn<'_> {
                 place: left.place,
                 presence: left.presence,
             };
-            if let Some(whereabouts) = self.seat(agent, visitor, held) {
-                self.tell(visitor, whereabouts.into());
+            if let Some(assignment) = self.seat(agent, visitor, held) {
+                self.tell(visitor, assignment.into());
             }
         }
     }
@@ -247,7 +247,7 @@ impl Turn<'_> {
         }
     }
 
-    fn join(&mut self, visitor: &VisitorId, held: Held) -> Option<Whereabouts> {
+    fn join(&mut self, visitor: &VisitorId, held: Held) -> Option<Assignment> {
         let Held {
             group,
             place,
@@ -255,9 +255,9 @@ impl Turn<'_> {
         } = held;
         let lines = &mut self.router.lines;
         let place = lines.join(&group, visitor.clone(), place, presence)?;
-        let standing = lines.standing(visitor)?;
+        let standing = lines.in_line(visitor)?;
         self.line_changed(&group, place, standing.position + 1);
-        Some(Whereabouts::Waiting(standing))
+        Some(Assignment::Waiting(standing))
     }
 
     fn line_changed(&mut self, group: &GroupId, behind: LinePlace, position: u32) {

@@ -86,10 +86,10 @@ impl AskRobot {
             client_id: self.client_id,
             ..Message::new(Sender::Visitor, asked)
         }
-        .with_aside(|aside| aside.flagged = flagged);
+        .with_attributes(|attributes| attributes.flagged = flagged);
         if let Some(before) = session.repeats.find(&question, Told::Robot, now) {
             let before = before?;
-            let waits = session.waits_for_writing(before, self.ticket);
+            let waits = session.join_writing(before, self.ticket);
             return Ok((!waits).then(|| answered_before(session, before)));
         }
         match session.status() {
@@ -100,7 +100,7 @@ impl AskRobot {
         let question = session.say_named(question, Told::Robot, effects);
         let of_flow = self.flow.and_then(|asking| {
             let Asking { guide, heard } = *asking;
-            session.flow_hears(&guide, heard?, effects)
+            session.advance_flow(&guide, heard?, effects)
         });
         let (reply, brief) = of_flow.unwrap_or_else(|| {
             session.strays_from_flow();
@@ -110,7 +110,7 @@ impl AskRobot {
         session.robot_tried = true;
         let entry = session.mailbox.line(reply.message.seq).cloned();
         if let Some(brief) = brief
-            && session.lets_write(question, reply, brief, Some(self.ticket), effects)
+            && session.start_writing(question, reply, brief, Some(self.ticket), effects)
         {
             return Ok(None);
         }

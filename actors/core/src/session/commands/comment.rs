@@ -3,7 +3,7 @@
 
 use crate::event::Entry;
 use crate::ids::{DocId, MessageId};
-use crate::message::aside::Change;
+use crate::message::attributes::Change;
 use crate::message::{Content, Feedback, Message};
 use crate::session::commands::{Command, sealed};
 use crate::session::refusal::Refusal;
@@ -46,7 +46,7 @@ impl Command for Comment {
         }
         let rated = message
             .clone()
-            .with_aside(|aside| aside.feedback = Some(self.feedback));
+            .with_attributes(|attributes| attributes.feedback = Some(self.feedback));
         let change = Change::Rated(self.feedback);
         session.change(self.message, &line, rated, change, effects);
         Ok(())
@@ -55,7 +55,10 @@ impl Command for Comment {
 
 /// The visitor's feedback on an answer; `None` if they gave none.
 pub fn feedback(message: &Message) -> Option<Feedback> {
-    message.aside.as_ref().and_then(|aside| aside.feedback)
+    message
+        .attributes
+        .as_ref()
+        .and_then(|attributes| attributes.feedback)
 }
 
 /// Stores the page's own note with a message of this visitor.
@@ -88,13 +91,13 @@ impl Command for KeepPageNote {
         if message.is_recalled() {
             return Err(Refusal::Recalled);
         }
-        let before = message.aside.as_ref();
-        if before.and_then(|aside| aside.page_note.as_ref()) == Some(&self.note) {
+        let before = message.attributes.as_ref();
+        if before.and_then(|attributes| attributes.page_note.as_ref()) == Some(&self.note) {
             return Ok(());
         }
         let noted = message
             .clone()
-            .with_aside(|aside| aside.page_note = Some(self.note.clone()));
+            .with_attributes(|attributes| attributes.page_note = Some(self.note.clone()));
         let change = Change::Noted(self.note);
         session.change(self.message, &line, noted, change, effects);
         Ok(())

@@ -123,7 +123,7 @@ pub struct IsEvaluated;
 
 /// Whether the visitor may rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EvaluationStanding {
+pub struct EvaluationState {
     /// They have.
     pub evaluated: bool,
     /// They may.
@@ -133,10 +133,10 @@ pub struct EvaluationStanding {
 impl sealed::Sealed for IsEvaluated {}
 
 impl Command for IsEvaluated {
-    type Reply = EvaluationStanding;
+    type Reply = EvaluationState;
 
-    fn apply(self, session: &mut Session, _: Timestamp, _: &mut Effects) -> EvaluationStanding {
-        EvaluationStanding {
+    fn apply(self, session: &mut Session, _: Timestamp, _: &mut Effects) -> EvaluationState {
+        EvaluationState {
             evaluated: session.extras.rated().is_some(),
             enabled: session.may_evaluate().is_ok(),
         }

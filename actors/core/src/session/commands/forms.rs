@@ -6,7 +6,7 @@ use crate::flow::{Guide, Heard};
 use crate::form::request::Outgoing;
 use crate::form::{Field, FilledForm, Form, Target, Value, validate};
 use crate::ids::{ClientId, MessageId, NodeId};
-use crate::message::aside::{Amendment, Change};
+use crate::message::attributes::{Amendment, Change};
 use crate::message::reply::ReplyParts;
 use crate::message::{Content, Message, Sender};
 use crate::session::commands::send_message::Sent;
@@ -59,7 +59,7 @@ impl Command for FillForm {
             client_id: self.client_id,
             ..Message::new(Sender::Visitor, content)
         }
-        .with_aside(|aside| aside.flagged = flagged);
+        .with_attributes(|attributes| attributes.flagged = flagged);
         if let Some(before) = session.repeats.find(&message, Told::People, now) {
             return before;
         }
@@ -243,7 +243,7 @@ impl Session {
         let node = parts.and_then(|parts| parts.node());
         if let (Some(guide), Some(node)) = (guide, node) {
             let heard = Heard::Filled(NodeId::from(&**node), answers);
-            self.flow_goes_on(guide, heard, effects);
+            self.continue_flow(guide, heard, effects);
         }
     }
 

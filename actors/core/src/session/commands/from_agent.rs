@@ -136,9 +136,9 @@ impl Command for AgentSays {
             client_id: self.client_id,
             ..Message::new(Sender::Agent(Arc::clone(&self.agent)), content)
         }
-        .with_aside(|aside| {
-            aside.flagged = flagged;
-            aside.quote = quote;
+        .with_attributes(|attributes| {
+            attributes.flagged = flagged;
+            attributes.quote = quote;
         });
         if let Some(before) = session.repeats.find(&message, Told::People, now) {
             return before;
@@ -174,7 +174,9 @@ impl Command for AgentRecalls {
         if message.is_recalled() {
             return Ok(());
         }
-        let withdrawn = message.clone().with_aside(|aside| aside.recalled = true);
+        let withdrawn = message
+            .clone()
+            .with_attributes(|attributes| attributes.recalled = true);
         session.amend(id, &line.saying(withdrawn), effects);
         if line.is_for_visitors() {
             session.append(Event::Recalled(id.seq), effects);
@@ -201,9 +203,9 @@ impl Command for WithdrawQuotes {
             let Some(message) = line.message() else {
                 continue;
             };
-            if quotes_standing(message, self.message) {
-                let marked = message.clone().with_aside(|aside| {
-                    if let Some(quote) = &mut aside.quote {
+            if has_live_quote(message, self.message) {
+                let marked = message.clone().with_attributes(|attributes| {
+                    if let Some(quote) = &mut attributes.quote {
                         quote.recalled = true;
                     }
                 });
@@ -214,11 +216,11 @@ impl Command for WithdrawQuotes {
 }
 
 /// Whether a message quotes another and does not yet show that it was withdrawn.
-pub fn quotes_standing(message: &Message, quoted: MessageId) -> bool {
+pub fn has_live_quote(message: &Message, quoted: MessageId) -> bool {
     let quote = message
-        .aside
+        .attributes
         .as_ref()
-        .and_then(|aside| aside.quote.as_ref());
+        .and_then(|attributes| attributes.quote.as_ref());
     quote.is_some_and(|quote| quote.message == quoted && !quote.recalled)
 }
 
@@ -247,7 +249,7 @@ impl Command for AgentNotes {
             client_id: self.client_id,
             ..Message::new(Sender::Agent(Arc::clone(&self.agent)), note)
         }
-        .with_aside(|aside| aside.internal = true);
+        .with_attributes(|attributes| attributes.internal = true);
         if let Some(before) = session.repeats.find(&message, Told::Nobody, now) {
             return before;
         }

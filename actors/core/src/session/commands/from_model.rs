@@ -22,7 +22,7 @@ impl Command for ModelSays {
     type Reply = ();
 
     fn apply(self, session: &mut Session, _: Timestamp, _: &mut Effects) {
-        session.goes_on_writing(self.reply, &self.text);
+        session.update_writing(self.reply, &self.text);
     }
 }
 
@@ -41,6 +41,6 @@ impl Command for ModelDone {
     type Reply = ();
 
     fn apply(self, session: &mut Session, _: Timestamp, effects: &mut Effects) {
-        session.ends_writing(self.reply, self.written, effects);
+        session.finish_writing(self.reply, self.written, effects);
     }
 }

@@ -6,13 +6,13 @@ use crate::channel::lines::Lines;
 use crate::ids::{AgentId, GroupId};
 use crate::message::content::LineKey;
 use crate::routing::{
-    DeskNews, HandedOver, InLine, RouterNews, RouterRefusal, RouterRequest, Whereabouts,
+    Assignment, DeskNews, HandedOver, InLine, RouterNews, RouterRefusal, RouterRequest,
 };
 use crate::session::commands::transfer::Transferred;
 use crate::session::commands::{Command, sealed};
 use crate::session::handover::answer_all;
 use crate::session::phase::{Phase, RobotPhase};
-use crate::session::{Effect, Effects, Kept, Session};
+use crate::session::{Effect, Effects, HeadState, Session};
 use crate::time::Timestamp;
 
 /// News from the tenant's router. It may be late or repeated, so the session decides whether it still applies.
@@ -82,7 +82,7 @@ fn waiting(session: &mut Session, line: InLine, effects: &mut Effects) {
             if queued.place != line.place || queued.group != line.group {
                 queued.place = line.place;
                 queued.group = line.group;
-                session.must_keep(Kept::Not);
+                session.mark_head(HeadState::Changed);
             }
             if was_unplaced {
                 session.queue_line(line.position, effects);
@@ -109,8 +109,8 @@ fn handed_over(session: &mut Session, handed: HandedOver, effects: &mut Effects)
         session.keep_note(&by, note, effects);
     }
     let (receiver, group) = match &to {
-        Whereabouts::With { agent, group } => (Some(agent.agent.clone()), group.clone()),
-        Whereabouts::Waiting(line) => (None, line.group.clone()),
+        Assignment::With { agent, group } => (Some(agent.agent.clone()), group.clone()),
+        Assignment::Waiting(line) => (None, line.group.clone()),
     };
     let stays = receiver
         .as_ref()
@@ -125,12 +125,12 @@ fn handed_over(session: &mut Session, handed: HandedOver, effects: &mut Effects)
         });
     }
     match to {
-        Whereabouts::With { agent, group } if is_open && !stays => {
+        Assignment::With { agent, group } if is_open && !stays => {
             session.connect(agent, group, effects);
         }
-        Whereabouts::With { agent, group } => assigned(session, agent, group, effects),
-        Whereabouts::Waiting(line) if is_open => session.wait_in_line(line, effects),
-        Whereabouts::Waiting(line) => waiting(session, line, effects),
+        Assignment::With { agent, group } => assigned(session, agent, group, effects),
+        Assignment::Waiting(line) if is_open => session.wait_in_line(line, effects),
+        Assignment::Waiting(line) => waiting(session, line, effects),
     }
 }
 

@@ -31,7 +31,7 @@ impl Command for ServiceReplied {
         if session.number == self.session {
             let heard = Heard::Replied(self.number, self.reply);
             if let Some(guide) = &self.guide {
-                session.flow_goes_on(guide, heard, effects);
+                session.continue_flow(guide, heard, effects);
             }
             session.no_longer_waits_for(self.number);
         }

@@ -9,7 +9,7 @@ use crate::session::commands::{Command, sealed};
 use crate::session::details::{Details, Reset};
 use crate::session::phase::Status;
 use crate::session::refusal::Refusal;
-use crate::session::{Effects, Kept, Session};
+use crate::session::{Effects, HeadState, Session};
 use crate::time::Timestamp;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -72,7 +72,7 @@ impl Command for ResetDetails {
             let language = Language::parse(asked).unwrap_or(language);
             if language != session.language {
                 session.language = language;
-                session.must_keep(Kept::Not);
+                session.mark_head(HeadState::Changed);
             }
         }
         Ok(())

@@ -13,7 +13,7 @@ use crate::session::pages::Page;
 use crate::session::phase::Status;
 use crate::session::refusal::Refusal;
 use crate::session::timer::Timer;
-use crate::session::{Effect, Effects, Kept, Session};
+use crate::session::{Effect, Effects, HeadState, Session};
 use crate::time::{Span, Timestamp};
 use std::sync::Arc;
 use thin_vec::ThinVec;
@@ -239,7 +239,7 @@ impl Poll {
             }
             if session.mailbox.pass(cursor) {
                 session.no_longer_offline(cursor);
-                session.must_keep(Kept::ButForMarks);
+                session.mark_head(HeadState::MarksMoved);
             }
         }
         session.sees_page(effects);

@@ -4,7 +4,7 @@ use crate::ids::{PollId, Seq};
 use crate::routing::DeskNews;
 use crate::session::commands::{Command, sealed};
 use crate::session::refusal::Refusal;
-use crate::session::{Effects, Kept, Session};
+use crate::session::{Effects, HeadState, Session};
 use crate::time::Timestamp;
 
 /// Moves the visitor's read mark; lower than before changes nothing. What it passes is no longer offline.
@@ -34,11 +34,11 @@ impl Command for Read {
         session.mailbox.marks.before = None;
         if session.offline.len() < offline {
             // Else they would come again after a restart.
-            session.must_keep(Kept::Not);
+            session.mark_head(HeadState::Changed);
         }
         if upto > session.mailbox.marks.read {
             session.mailbox.marks.read = upto;
-            session.must_keep(Kept::ButForMarks);
+            session.mark_head(HeadState::MarksMoved);
             session.tell_agent(effects, |place| DeskNews::Read { place, upto });
         }
         Ok(())

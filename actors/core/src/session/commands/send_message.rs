@@ -63,7 +63,7 @@ impl Command for SendMessage {
             client_id: self.client_id,
             ..Message::new(Sender::Visitor, content)
         }
-        .with_aside(|aside| aside.flagged = flagged);
+        .with_attributes(|attributes| attributes.flagged = flagged);
         if let Some(before) = session.repeats.find(&message, Told::People, now) {
             return before;
         }

@@ -9,7 +9,7 @@ use crate::session::details::Details;
 use crate::session::mailbox::Mailbox;
 use crate::session::phase::{Phase, RobotPhase, Status};
 use crate::session::restore::Marks;
-use crate::session::{Effects, Kept, Met, Refusal, Session};
+use crate::session::{Effects, HeadState, Met, Refusal, Session};
 use crate::time::Timestamp;
 use std::sync::Arc;
 
@@ -68,7 +68,7 @@ impl Command for Start {
         }
         if self.vouched_anew.is_some() && self.vouched_anew != session.extras.vouched() {
             session.extras.vouch(self.vouched_anew);
-            session.must_keep(Kept::Not);
+            session.mark_head(HeadState::Changed);
         }
         session.open_page(&self.page, effects);
         let is_here = self.channel.id == session.channel.id;

@@ -1,7 +1,7 @@
 //! Button flows and large language models in the walk: services and models answer at any time.
 
 use super::Walk;
-use crate::flow::made::{
+use crate::flow::builders::{
     asks, buttons, decides, end, flow, form, guide, local, looks_up, node, text,
 };
 use crate::story::ask;
@@ -101,7 +101,7 @@ fn with_every_source() -> Guide {
 }
 
 /// Requests to services and models. The walk answers them late, twice or never.
-pub(super) struct Errands {
+pub(super) struct OpenRequests {
     guide: Guide,
     services: Vec<(SessionNo, u32)>,
     /// Requests to services that timed out. The office reports them at once.
@@ -109,7 +109,7 @@ pub(super) struct Errands {
     models: Vec<MessageId>,
 }
 
-impl Default for Errands {
+impl Default for OpenRequests {
     fn default() -> Self {
         Self {
             guide: with_every_source(),
@@ -120,7 +120,7 @@ impl Default for Errands {
     }
 }
 
-impl Errands {
+impl OpenRequests {
     /// Whether a model was asked in this session. Its text is recorded only at its end.
     pub(super) fn has_model(&self, session: SessionNo) -> bool {
         self.models.iter().any(|reply| reply.session == session)
@@ -143,7 +143,7 @@ impl Walk {
             }
             RobotHappening::Fills { id } => self.fills(id),
             RobotHappening::ServiceReplies { ago: before, ok } => {
-                let Some((session, number)) = ago(&self.errands.services, before) else {
+                let Some((session, number)) = ago(&self.open_requests.services, before) else {
                     return;
                 };
                 let reply = ok.then(|| [(Arc::from("status"), Arc::from("here"))].into());
@@ -151,12 +151,12 @@ impl Walk {
                     session,
                     number,
                     reply,
-                    guide: Some(self.errands.guide.clone()),
+                    guide: Some(self.open_requests.guide.clone()),
                 });
             }
             RobotHappening::AsksModel { id } => self.asks_model(id),
             RobotHappening::ModelSays { ago: before } => {
-                if let Some(reply) = ago(&self.errands.models, before) {
+                if let Some(reply) = ago(&self.open_requests.models, before) {
                     self.late(ModelSays {
                         reply,
                         text: "Within".into(),
@@ -164,7 +164,7 @@ impl Walk {
                 }
             }
             RobotHappening::ModelEnds { ago: before, ok } => {
-                if let Some(reply) = ago(&self.errands.models, before) {
+                if let Some(reply) = ago(&self.open_requests.models, before) {
                     let written = ok.then(|| Written {
                         text: "Within a week.".into(),
                         docs: vec![DocId::from("shipping")],
@@ -180,10 +180,10 @@ impl Walk {
     fn puts(&mut self, id: u8, words: &str, heard: Heard) {
         let ticket = self.ticket(None);
         let asking = Asking {
-            guide: self.errands.guide.clone(),
+            guide: self.open_requests.guide.clone(),
             heard: Some(heard),
         };
-        self.does(AskRobot {
+        self.handle(AskRobot {
             flow: Some(Box::new(asking)),
             ..ask(ticket.0, &format!("r{id}"), words)
         });
@@ -191,7 +191,7 @@ impl Walk {
 
     fn asks_model(&mut self, id: u8) {
         let ticket = self.ticket(None);
-        self.does(crate::writing::asks(ticket.0, &format!("m{id}")));
+        self.handle(crate::writing::asks(ticket.0, &format!("m{id}")));
     }
 
     /// Fills in the newest of the robot's lines. If it is not a form, the session refuses.
@@ -209,22 +209,22 @@ impl Walk {
             client_id: Some(ClientId::from(format!("f{id}").as_str())),
             form,
             answers: vec![("order".into(), Value::One("FF-1".into()))],
-            guide: Some(self.errands.guide.clone()),
+            guide: Some(self.open_requests.guide.clone()),
         };
         let again = fill.clone();
-        if self.does(fill).is_ok() {
-            assert!(self.does(again).is_ok(), "a repeat is harmless");
+        if self.handle(fill).is_ok() {
+            assert!(self.handle(again).is_ok(), "a repeat is harmless");
         }
     }
 
     /// The office reports the services that timed out.
     pub(super) fn answers_for_the_silent(&mut self) {
-        for (session, number) in std::mem::take(&mut self.errands.given_up) {
+        for (session, number) in std::mem::take(&mut self.open_requests.given_up) {
             self.late(ServiceReplied {
                 session,
                 number,
                 reply: None,
-                guide: Some(self.errands.guide.clone()),
+                guide: Some(self.open_requests.guide.clone()),
             });
         }
     }
@@ -232,7 +232,7 @@ impl Walk {
     /// Delivers an answer of a service or a model. With an agent and after the end, it is too late.
     fn late<C: actors_core::session::commands::Command>(&mut self, answer: C) {
         let (last, status) = (self.last(), self.session.status());
-        self.does(answer);
+        self.handle(answer);
         if matches!(status, Status::Manual | Status::Ended) {
             assert_eq!(self.last(), last, "a late answer is dropped");
         }
@@ -246,11 +246,13 @@ impl Walk {
             .is_some_and(|head| matches!(head.standing, Standing::Manual { .. } | Standing::Ended));
         for effect in effects.as_slice() {
             match effect {
-                Effect::Ask(errand) if errand.request.is_none() => {
-                    self.errands.given_up.push((session, errand.number));
+                Effect::CallService(request) if request.request.is_none() => {
+                    self.open_requests.given_up.push((session, request.number));
                 }
-                Effect::Ask(errand) => self.errands.services.push((session, errand.number)),
-                Effect::AskModel(reply, _) => self.errands.models.push(*reply),
+                Effect::CallService(request) => {
+                    self.open_requests.services.push((session, request.number))
+                }
+                Effect::AskModel(reply, _) => self.open_requests.models.push(*reply),
                 Effect::Record(record) => {
                     if let RecordBody::Entry {
                         session: of, entry, ..
@@ -266,7 +268,7 @@ impl Walk {
     }
 
     fn assert_stands_somewhere(&mut self) {
-        let told = self.does(Describe);
+        let told = self.handle(Describe);
         let Some(place) = told.flow else { return };
         assert!(place.variables.len() <= 30);
         let robots = matches!(told.status, Status::Robot | Status::Queued);

@@ -38,7 +38,7 @@ pub(super) enum Happening {
     Signal {
         hangs_up: bool,
     },
-    Hear,
+    AcknowledgesSignals,
     Read {
         page: u8,
         upto: Option<u8>,
@@ -201,7 +201,7 @@ fn calling() -> impl Strategy<Value = Happening> {
     prop_oneof![
         2 => medium.clone().prop_map(|medium| Happening::Call { medium }),
         2 => any::<bool>().prop_map(|hangs_up| Happening::Signal { hangs_up }),
-        1 => Just(Happening::Hear),
+        1 => Just(Happening::AcknowledgesSignals),
         2 => (agent.clone(), medium)
             .prop_map(|(agent, medium)| Happening::AgentCalls { agent, medium }),
         2 => (agent.clone(), any::<bool>())

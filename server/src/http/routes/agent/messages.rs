@@ -34,7 +34,7 @@ use actors_core::session::commands::describe::Situate;
 use actors_core::session::commands::forms::Shown;
 use actors_core::session::commands::from_agent::{
     AgentNotes, AgentReads, AgentRecalls, AgentSays, AgentTypes, Quoted, WithdrawQuotes,
-    quotes_standing,
+    has_live_quote,
 };
 use actors_core::session::commands::send_message::Sent;
 use actors_core::text::{RICH_TEXT_BYTES_MAX, TextError};
@@ -181,7 +181,7 @@ async fn withdraw_quotes(
         from = lines.last().map_or(from, |line| line.seq.next());
         let quoting = lines.into_iter().filter(|line| {
             let said = line.entry.message();
-            said.is_some_and(|said| quotes_standing(said, message))
+            said.is_some_and(|said| has_live_quote(said, message))
         });
         let lines: Vec<_> = quoting.map(|line| (line.seq, line.entry)).collect();
         if !lines.is_empty() {

@@ -18,7 +18,7 @@ use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::channel::{ChannelConfig, LeaveMessageKind};
 use actors_core::ids::{ChannelId, Language, TenantId, VisitorKey};
-use actors_core::routing::LeftBehind;
+use actors_core::routing::LeftKind;
 use actors_core::session::commands::describe::Describe;
 use actors_core::work_order::template::{Answered, Template};
 use actors_core::work_order::{Customer, Draft, Owner};
@@ -80,7 +80,7 @@ pub async fn add_wo(
         shared.orders.create(shared.now(), new, permit)
     })
     .await?;
-    tell_desks(&state, tenant.clone(), LeftBehind::Order, order.as_str());
+    tell_desks(&state, tenant.clone(), LeftKind::Order, order.as_str());
     Ok(success(&AddWoResponse {
         token: link_token::of_order(&state.keys, &tenant, &order),
         wo_id: order.to_string(),

@@ -15,7 +15,7 @@ use crate::wire::leave_message::{
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use actors_core::channel::{ChannelConfig, LeaveMessageKind};
-use actors_core::routing::LeftBehind;
+use actors_core::routing::LeftKind;
 use actors_core::time::Timestamp;
 use std::sync::Arc;
 
@@ -63,7 +63,7 @@ pub async fn leave_msg(
         shared.orders.leave(shared.now(), left, permit)
     })
     .await?;
-    tell_desks(&state, tenant, LeftBehind::Message, message.as_str());
+    tell_desks(&state, tenant, LeftKind::Message, message.as_str());
     Ok(success(&LeaveMsgResponse {
         id: message.to_string(),
     }))

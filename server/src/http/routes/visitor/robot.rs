@@ -150,7 +150,7 @@ fn brief(
 ) -> Option<Arc<Brief>> {
     let settings = state.catalogue.tenant(&channel.tenant)?;
     let model = settings.tenant.large_model.as_ref()?;
-    if !model.asked.about(kind, score) {
+    if !model.asked.applies_to(kind, score) {
         return None;
     }
     // A document may be found once for each of its languages.

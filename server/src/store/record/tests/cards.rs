@@ -1,11 +1,11 @@
-//! The layout of cards, forms, robots' replies, and the aside of a message.
+//! The layout of cards, forms, robots' replies, and the attributes of a message.
 
 use super::*;
 use actors_core::form::{
     BodyKind, Choice, Field, FieldKind, FilledForm, Form, Method, Target, Value,
 };
 use actors_core::ids::MessageId;
-use actors_core::message::aside::{Amendment, Aside, Change, Feedback, Quote};
+use actors_core::message::attributes::{Amendment, Attributes, Change, Feedback, Quote};
 use actors_core::message::card::{GoodsCard, LinkCard, OrderCard, ProductCard};
 use actors_core::message::reply::{
     Button, Instruction, Menu, MenuBlock, MenuList, NodeReply, Reference, ReplyBody, ReplyParts,
@@ -181,8 +181,8 @@ fn the_layout_of_cards_forms_and_asides_is_unchanged() {
         seq: Seq(2),
     };
     let message = Message::new(Sender::Visitor, Content::Text("hi".into()));
-    let message = message.with_aside(|aside| {
-        *aside = Aside {
+    let message = message.with_attributes(|attributes| {
+        *attributes = Attributes {
             recalled: true,
             internal: true,
             flagged: vec!["word".into()],

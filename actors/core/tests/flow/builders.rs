@@ -3,7 +3,7 @@
 use actors_core::channel::TransferOffers;
 use actors_core::flow::{
     Awaits, Case, Flow, Flows, Guide, Heard, Item, LocalField, LocalForm, Node, Place, Request,
-    Says, Test, Went, Writer, hear,
+    Says, Test, Went, Writer, advance,
 };
 use actors_core::form::{BodyKind, FieldKind, Method, Target, Value};
 use actors_core::ids::NodeId;
@@ -187,21 +187,24 @@ impl Visitor {
         }
     }
 
-    pub fn does(&mut self, heard: Heard) -> Option<Went> {
-        hear(&self.guide, &mut self.place, heard, self.language)
+    pub fn handle(&mut self, heard: Heard) -> Option<Went> {
+        advance(&self.guide, &mut self.place, heard, self.language)
     }
 
     /// The replies to what the visitor says, as text.
     pub fn says(&mut self, words: &str) -> Vec<String> {
-        in_words(self.does(Heard::Said(words.into())).as_ref())
+        in_words(self.handle(Heard::Said(words.into())).as_ref())
     }
 
     pub fn clicks(&mut self, node: &str, item: &str) -> Vec<String> {
-        in_words(self.does(Heard::Clicked(node.into(), item.into())).as_ref())
+        in_words(
+            self.handle(Heard::Clicked(node.into(), item.into()))
+                .as_ref(),
+        )
     }
 
     pub fn fills(&mut self, node: &str, answers: Vec<Value>) -> Vec<String> {
-        in_words(self.does(Heard::Filled(node.into(), answers)).as_ref())
+        in_words(self.handle(Heard::Filled(node.into(), answers)).as_ref())
     }
 
     pub fn is_told(&mut self, number: u32, reply: Option<&[(&str, &str)]>) -> Vec<String> {
@@ -211,11 +214,11 @@ impl Visitor {
                 .map(|(name, value)| (Arc::from(*name), Arc::from(*value)))
                 .collect::<BTreeMap<Arc<str>, Arc<str>>>()
         });
-        in_words(self.does(Heard::Replied(number, reply)).as_ref())
+        in_words(self.handle(Heard::Replied(number, reply)).as_ref())
     }
 
     pub fn reply(&mut self, words: &str) -> RobotReply {
-        let went = self.does(Heard::Said(words.into())).unwrap();
+        let went = self.handle(Heard::Said(words.into())).unwrap();
         went.reply(self.guide.offers)
     }
 

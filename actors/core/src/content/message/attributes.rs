@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// Additional attributes of a message.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Aside {
+pub struct Attributes {
     /// Recalled by the agent (recallFlag).
     pub recalled: bool,
     /// An agent's internal note, never shown to a visitor (insideFlag).

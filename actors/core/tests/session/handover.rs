@@ -13,8 +13,8 @@ use actors_core::time::Span;
 #[test]
 fn a_colleague_takes_over_the_conversation() {
     let mut story = Story::talking(talkative());
-    story.just(send("c1", "hello"));
-    story.does(says("mia", "a1", "one moment")).unwrap();
+    story.apply(send("c1", "hello"));
+    story.handle(says("mia", "a1", "one moment")).unwrap();
 
     let words = story.router(handed_over("mia", Some("leo")));
 
@@ -30,10 +30,10 @@ fn a_colleague_takes_over_the_conversation() {
         ]
     );
     assert_eq!(
-        story.does(says("mia", "a2", "still me")),
+        story.handle(says("mia", "a2", "still me")),
         Err(Refusal::NotYours)
     );
-    assert!(story.does(says("leo", "l1", "now me")).is_ok());
+    assert!(story.handle(says("leo", "l1", "now me")).is_ok());
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn a_note_for_the_colleague_is_recorded_and_never_sent_to_the_visitor() {
 #[test]
 fn a_visitor_still_unanswered_after_a_hand_over_is_asked_for_patience() {
     let mut story = Story::talking(talkative());
-    story.just(send("c1", "hello"));
+    story.apply(send("c1", "hello"));
     story.router(handed_over("mia", Some("leo")));
 
     let words = story.passes(Span::from_minutes(2));
@@ -88,9 +88,9 @@ fn a_visitor_handed_to_a_group_waits_and_gets_their_position() {
 #[test]
 fn a_hand_over_of_a_visitor_who_has_left_is_given_back() {
     let mut ended = Story::talking(plain());
-    ended.just(Close);
+    ended.apply(Close);
     let mut left = Story::waiting(plain());
-    left.just(LeaveQueue);
+    left.apply(LeaveQueue);
 
     assert_eq!(
         ended.router(handed_over("mia", Some("leo"))),
@@ -127,8 +127,8 @@ fn news_of_a_previous_agent_changes_nothing() {
 fn an_agent_ends_only_their_own_conversations_and_a_supervisor_any() {
     let mut story = Story::talking(plain());
 
-    assert_eq!(story.does(ends("leo")), Err(Refusal::NotYours));
-    let words = story.tells(closes_for_others("leo"));
+    assert_eq!(story.handle(ends("leo")), Err(Refusal::NotYours));
+    let words = story.effects_of(closes_for_others("leo"));
 
     assert!(
         words.contains(&"desk mia: closed AgentClosed".to_owned()),
@@ -139,11 +139,14 @@ fn an_agent_ends_only_their_own_conversations_and_a_supervisor_any() {
         "{words:?}"
     );
     assert_eq!(
-        story.does(closes_for_others("leo")),
+        story.handle(closes_for_others("leo")),
         Err(Refusal::NotYours),
         "the conversation is over"
     );
     let mut waits = Story::waiting(plain());
     waits.router(waiting_at(1));
-    assert_eq!(waits.does(closes_for_others("leo")), Err(Refusal::NotYours));
+    assert_eq!(
+        waits.handle(closes_for_others("leo")),
+        Err(Refusal::NotYours)
+    );
 }

@@ -32,14 +32,14 @@ impl Walk {
             Happening::Send { id, text } => {
                 let command = send(&format!("c{id}"), &format!("text {text}"));
                 let again = command.clone();
-                let reply = self.does(command);
+                let reply = self.handle(command);
                 if let Ok(first) = reply {
                     let repeat = Sent {
                         repeated: true,
                         ..first
                     };
                     assert_eq!(
-                        self.does(again),
+                        self.handle(again),
                         Ok(repeat),
                         "a repeat gets the answer of the first"
                     );
@@ -47,11 +47,11 @@ impl Walk {
             }
             Happening::Ask { id, text } => {
                 let ticket = self.ticket(None);
-                self.does(ask(ticket.0, &format!("c{id}"), &format!("text {text}")));
+                self.handle(ask(ticket.0, &format!("c{id}"), &format!("text {text}")));
             }
             Happening::Transfer { hours } => {
                 let ticket = self.ticket(None);
-                self.does(Transfer {
+                self.handle(Transfer {
                     hours,
                     ..transfer(ticket.0)
                 });
@@ -60,35 +60,35 @@ impl Walk {
                 for _ in 0..110 {
                     self.said += 1;
                     let name = format!("f{}", self.said);
-                    let _ = self.does(send(&name, "hello"));
+                    let _ = self.handle(send(&name, "hello"));
                 }
             }
-            Happening::LeaveQueue => self.does(LeaveQueue),
-            Happening::Close => self.does(Close),
-            Happening::Typing => self.does(Typing {
+            Happening::LeaveQueue => self.handle(LeaveQueue),
+            Happening::Close => self.handle(Close),
+            Happening::Typing => self.handle(Typing {
                 text: "typing".into(),
             }),
             Happening::Call { medium } => {
                 let name = format!("k{}", self.kept.lines.len());
-                let _ = self.does(visitor_calls(&name, medium));
+                let _ = self.handle(visitor_calls(&name, medium));
             }
             Happening::Signal { hangs_up } => {
                 let call = self.newest_call();
-                let _ = self.does(visitor_signals(&call, signal(hangs_up)));
+                let _ = self.handle(visitor_signals(&call, signal(hangs_up)));
             }
-            Happening::Hear => {
+            Happening::AcknowledgesSignals => {
                 let page = self.page_id(0);
-                self.does(HearSignals { page, upto: 0 });
+                self.handle(HearSignals { page, upto: 0 });
             }
             Happening::Read { page, upto } => {
                 let upto = upto.map(|upto| Seq(upto.into()));
                 let page = self.page_id(usize::from(page));
-                let _ = self.does(Read { page, upto });
+                let _ = self.handle(Read { page, upto });
             }
             Happening::ReadOffline => self.read_offline(),
             Happening::Rate { id, stars } => {
                 let id = id.map(|id| format!("e{id}"));
-                let _ = self.does(rate(id.as_deref(), stars));
+                let _ = self.handle(rate(id.as_deref(), stars));
             }
             _ => self.staff_does(happening),
         }
@@ -100,7 +100,7 @@ impl Walk {
             Happening::AgentSays { agent, id } => {
                 self.said += 1;
                 let text = format!("secret {}.", self.said);
-                let _ = self.does(says(name(agent), &format!("a{id}"), &text));
+                let _ = self.handle(says(name(agent), &format!("a{id}"), &text));
             }
             Happening::AgentRecalls { agent, seq } => {
                 let last = self.last().0.max(1);
@@ -109,37 +109,37 @@ impl Walk {
                     seq: Seq(u64::from(seq) % last + 1),
                 };
                 let command = recalls(name(agent), message, &self.kept);
-                if self.does(command).is_ok() {
+                if self.handle(command).is_ok() {
                     self.withdrawn.insert(message);
                 }
             }
             Happening::AgentTypes { agent } => {
-                let _ = self.does(types(name(agent)));
+                let _ = self.handle(types(name(agent)));
             }
             Happening::AgentEnds { agent } => {
-                let _ = self.does(ends(name(agent)));
+                let _ = self.handle(ends(name(agent)));
             }
             Happening::AgentInvites { agent } => {
-                let _ = self.does(invites(name(agent)));
+                let _ = self.handle(invites(name(agent)));
             }
             Happening::AgentReads { agent, upto } => {
-                let _ = self.does(agent_reads(name(agent), upto.into()));
+                let _ = self.handle(agent_reads(name(agent), upto.into()));
             }
             Happening::AgentCalls { agent, medium } => {
                 let call = format!("k{}", self.kept.lines.len());
-                let _ = self.does(agent_calls(name(agent), &call, medium));
+                let _ = self.handle(agent_calls(name(agent), &call, medium));
             }
             Happening::AgentAnswers { agent, takes } => {
                 let call = self.newest_call();
                 if takes {
-                    let _ = self.does(answers(name(agent), &call));
+                    let _ = self.handle(answers(name(agent), &call));
                 } else {
-                    let _ = self.does(declines(name(agent), &call));
+                    let _ = self.handle(declines(name(agent), &call));
                 }
             }
             Happening::AgentSignals { agent, hangs_up } => {
                 let call = self.newest_call();
-                let _ = self.does(agent_signals(name(agent), &call, signal(hangs_up)));
+                let _ = self.handle(agent_signals(name(agent), &call, signal(hangs_up)));
             }
             Happening::Assigned { agent } => self.hears(assigned(name(agent))),
             Happening::Waiting { place } => {
@@ -153,7 +153,7 @@ impl Walk {
                 self.hears(handed_over(name(by), to.map(name)));
             }
             Happening::SupervisorEnds => {
-                let _ = self.does(closes_for_others("zoe"));
+                let _ = self.handle(closes_for_others("zoe"));
             }
             Happening::LineMoved => self.hears(RouterNews::LineMoved(None)),
             Happening::Away { agent } => self.hears(away(name(agent))),
@@ -168,7 +168,7 @@ impl Walk {
     fn start(&mut self) {
         let page = self.pages.len();
         let started = self
-            .does(start(&page.to_string(), &self.channel.clone()))
+            .handle(start(&page.to_string(), &self.channel.clone()))
             .unwrap();
         self.pages.push(Page {
             session: started.session,
@@ -176,7 +176,7 @@ impl Walk {
         });
         assert_ne!(started.status, Status::Ended);
         // The page does not get the place of a reply that a model is still writing.
-        if self.errands.has_model(self.number()) {
+        if self.open_requests.has_model(self.number()) {
             assert!(started.last <= self.last());
         } else {
             assert_eq!(started.last, self.last());
@@ -196,7 +196,7 @@ impl Walk {
         };
         let ticket = self.ticket(Some(page));
         self.pages[page].asked_from.insert(ticket, since);
-        self.does(Poll {
+        self.handle(Poll {
             ticket,
             page: PollId::from(page.to_string()),
             since,
@@ -209,7 +209,7 @@ impl Walk {
 
     fn read_offline(&mut self) {
         let page = self.page_id(0);
-        let stretches = self.does(ReadOffline { page }).unwrap();
+        let stretches = self.handle(ReadOffline { page }).unwrap();
         let stored = self.kept.stored();
         for stretch in stretches {
             assert!(stretch.session.0 + 1 >= self.number().0);

@@ -10,7 +10,7 @@ use actors_core::tenant::Reach;
 /// request is refused, so the visitor is with the robot.
 #[test]
 fn a_visitor_who_asks_twice_is_not_connected_to_an_agent_who_is_gone() {
-    let stands = |agent, availability, capacity| Happening::Stands {
+    let stands = |agent, availability, capacity| Happening::SetsStatus {
         agent,
         availability,
         capacity,
