@@ -9,8 +9,7 @@ use actors_core::router::configure::Beginning;
 use actors_core::router::line::Line;
 use actors_core::router::lines::Lines;
 use actors_core::router::roster::SeatChoice;
-use actors_core::routing::Standing;
-use actors_core::routing::{Availability, Presence, RouterNews};
+use actors_core::routing::{Availability, Presence, RouterNews, Standing};
 use actors_core::tenant::WAITING_MAX;
 use actors_core::time::Span;
 use proptest::prelude::*;
@@ -167,11 +166,18 @@ fn positions_stay_correct_while_as_many_join_as_are_taken() {
                 let position = lines.position(&visitor(number), None);
                 assert_eq!(position, Some(number - first + 1), "{length} wait");
             }
-            let taken = lines.take(&group).map(|left| left.visitor);
+            let taken = take(&mut lines, &group);
             assert_eq!(taken, Some(visitor(first)));
             join(&mut lines, first + length);
         }
     }
+}
+
+/// Takes the first present visitor out of a line, as an agent does.
+fn take(lines: &mut Lines, group: &GroupId) -> Option<VisitorId> {
+    let visitor = lines.first(group)?.visitor.clone();
+    lines.leave(&visitor)?;
+    Some(visitor)
 }
 
 #[test]
@@ -276,8 +282,8 @@ proptest! {
                     let line = &mut plain[usize::from(*number)];
                     let first = line.iter().position(|(.., presence)| *presence == Presence::Here);
                     let expected = first.map(|index| line.remove(index).1);
-                    let taken = lines.take(&groups[usize::from(*number)]);
-                    prop_assert_eq!(taken.map(|left| left.visitor), expected);
+                    let taken = take(&mut lines, &groups[usize::from(*number)]);
+                    prop_assert_eq!(taken, expected);
                 }
                 Move::Presence(who, presence) => {
                     let line = &mut plain[usize::from(*who) % 2];

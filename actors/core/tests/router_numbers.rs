@@ -54,6 +54,13 @@ impl Drawn {
         (0..VISITORS).for_each(|who| self.tell(visitor(who)));
     }
 
+    fn is_taken(&mut self, group: usize) {
+        let first = self.lines.first(&GroupId::from(GROUPS[group]));
+        if let Some(visitor) = first.map(|first| first.visitor.clone()) {
+            self.lines.leave(&visitor);
+        }
+    }
+
     fn tell(&mut self, who: VisitorId) {
         let standing = self.lines.in_line(&who);
         if let Some(number) = standing.and_then(|standing| standing.number) {
@@ -122,7 +129,7 @@ proptest! {
                 Move::Comes(group, who, presence) => drawn.comes(group, who, presence),
                 Move::ComesBack(group, who) => drawn.comes_back(group, who),
                 Move::Leaves(who) => drop(drawn.lines.leave(&visitor(who))),
-                Move::IsTaken(group) => drop(drawn.lines.take(&GroupId::from(GROUPS[group]))),
+                Move::IsTaken(group) => drawn.is_taken(group),
             }
             drawn.holds()?;
         }

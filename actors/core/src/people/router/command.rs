@@ -5,8 +5,7 @@ use super::roster::{Roster, SeatChoice};
 use crate::agent_card::AgentCard;
 use crate::ids::{AgentId, GroupId, VisitorId};
 use crate::routing::{RouterRequest, SeatStatus};
-use crate::tenant::Reach;
-use crate::tenant::RoutingSettings;
+use crate::tenant::{Reach, RoutingSettings};
 use crate::time::Timestamp;
 use std::sync::Arc;
 

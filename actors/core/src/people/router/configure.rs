@@ -2,13 +2,12 @@
 
 use super::command::{Command, Configure, ConfigureRouting};
 use super::line::as_drawn;
-use super::lines::Lines;
+use super::lines::{Held, Lines};
 use super::roster::{Roster, RosterAgent, SeatChoice};
-use super::seat::{Held, Seat, Silence};
+use super::seat::{Seat, Silence};
 use super::{Router, Step, Turn, place_at};
 use crate::ids::{AgentId, GroupId, LinePlace, VisitorId};
-use crate::routing::Standing;
-use crate::routing::{Availability, Presence, RouterNews, RouterRefusal, SeatStatus};
+use crate::routing::{Availability, Presence, RouterNews, RouterRefusal, SeatStatus, Standing};
 use crate::tenant::RoutingSettings;
 use crate::time::Timestamp;
 use std::collections::{BTreeMap, BTreeSet, HashMap};

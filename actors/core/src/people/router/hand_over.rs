@@ -3,7 +3,7 @@
 
 use super::Turn;
 use super::command::{Command, HandOver, HandOverRefusal, Receiver};
-use super::seat::Held;
+use super::lines::Held;
 use crate::ids::{AgentId, GroupId, VisitorId};
 use crate::routing::{Assignment, HandedOver, RouterNews, SeatStatus};
 use crate::tenant::Reach;
@@ -109,11 +109,6 @@ impl Turn<'_> {
         if let Some((_, held)) = self.vacate(visitor) {
             return Ok(held);
         }
-        let left = self.leave(visitor).ok_or(HandOverRefusal::NotYours)?;
-        Ok(Held {
-            group: left.group,
-            place: left.place,
-            presence: left.presence,
-        })
+        self.leave(visitor).ok_or(HandOverRefusal::NotYours)
     }
 }

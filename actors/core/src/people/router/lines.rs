@@ -34,16 +34,14 @@ struct TailSpot {
     number: u32,
 }
 
-/// A visitor who left a line.
+/// A visitor's line and place in it, while they wait and while they have a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Left {
-    /// The visitor.
-    pub visitor: VisitorId,
-    /// Their line.
+pub struct Held {
+    /// The line through which the visitor came.
     pub group: GroupId,
-    /// The place they had.
+    /// Their place in it, so that they can get it again.
     pub place: LinePlace,
-    /// Whether they were present.
+    /// Whether their page polls.
     pub presence: Presence,
 }
 
@@ -108,23 +106,16 @@ impl Lines {
     }
 
     /// Removes a visitor from their line.
-    pub fn leave(&mut self, visitor: &VisitorId) -> Option<Left> {
+    pub fn leave(&mut self, visitor: &VisitorId) -> Option<Held> {
         let (number, spot) = self.forget(visitor)?;
         let (group, line) = &mut self.lines[number as usize];
         let presence = line.presence(spot);
-        let (visitor, place) = line.leave(spot)?;
-        Some(Left {
-            visitor,
+        let (_, place) = line.leave(spot)?;
+        Some(Held {
             group: group.clone(),
             place,
             presence,
         })
-    }
-
-    /// Removes the first visitor of a group's line who is present.
-    pub fn take(&mut self, group: &GroupId) -> Option<Left> {
-        let visitor = self.first(group)?.visitor.clone();
-        self.leave(&visitor)
     }
 
     /// The first visitor of a group's line who is present.

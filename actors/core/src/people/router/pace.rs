@@ -77,37 +77,24 @@ impl Pace {
         }
         self.next_tick = now + TICK;
         self.ticks += 1;
-        let reach = self.reach();
-        let waiters = line.iter().take(reach).enumerate();
-        let told = waiters.filter(|(index, waiter)| {
-            let number = BANDS
-                .iter()
-                .position(|band| *index < band.upto)
-                .unwrap_or(0);
-            let ticks = BANDS[number].ticks;
-            self.pending[number].is_some_and(|pending| waiter.place > pending.behind)
-                && waiter.spot.share(ticks) == self.ticks % ticks
-                && line.presence(waiter.spot) == Presence::Here
-        });
-        let told = told.map(|(_, waiter)| (waiter.visitor.clone(), waiter.spot));
-        let told = told.collect();
-        for pending in &mut self.pending {
-            *pending = pending
-                .filter(|pending| pending.ticks_left > 1)
-                .map(|pending| PendingNews {
-                    ticks_left: pending.ticks_left - 1,
-                    ..pending
+        let mut told = Vec::new();
+        let mut from = 0;
+        for (band, pending) in BANDS.iter().zip(&mut self.pending) {
+            if let Some(PendingNews { behind, ticks_left }) = pending {
+                let waiters = line.iter().take(band.upto).skip(from);
+                let concerned = waiters.filter(|waiter| {
+                    waiter.place > *behind
+                        && waiter.spot.share(band.ticks) == self.ticks % band.ticks
+                        && line.presence(waiter.spot) == Presence::Here
                 });
+                told.extend(concerned.map(|waiter| (waiter.visitor.clone(), waiter.spot)));
+                *ticks_left -= 1;
+                if *ticks_left == 0 {
+                    *pending = None;
+                }
+            }
+            from = band.upto;
         }
         told
-    }
-
-    /// The number of visitors, from the head on, that a tick must look at.
-    fn reach(&self) -> usize {
-        let bands = BANDS.iter().zip(&self.pending);
-        let reaches = bands
-            .filter(|(_, pending)| pending.is_some())
-            .map(|(band, _)| band.upto);
-        reaches.max().unwrap_or(0)
     }
 }

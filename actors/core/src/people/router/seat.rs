@@ -1,9 +1,10 @@
 //! An agent as the router sees them: presence, capacity, groups, conversations.
 
+use super::lines::Held;
 use super::roster::SeatChoice;
 use crate::agent_card::AgentCard;
-use crate::ids::{GroupId, LinePlace, VisitorId};
-use crate::routing::{Availability, Presence, SeatStatus};
+use crate::ids::{GroupId, VisitorId};
+use crate::routing::{Availability, SeatStatus};
 use crate::tenant::RoutingSettings;
 use crate::time::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,17 +18,6 @@ pub(super) enum Silence {
     Away,
     /// At least `gone_after`: the agent's conversations go to others.
     Gone,
-}
-
-/// A conversation in a seat.
-#[derive(Clone, Debug)]
-pub(super) struct Held {
-    /// The line through which the visitor came.
-    pub group: GroupId,
-    /// Their place in it, so that they can get it again.
-    pub place: LinePlace,
-    /// Whether their page polls.
-    pub presence: Presence,
 }
 
 #[derive(Clone, Debug)]

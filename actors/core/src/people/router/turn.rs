@@ -1,9 +1,9 @@
 //! One step of the router: what several commands share, and what runs at the end of each step.
 
 use super::line::at_head;
-use super::lines::Left;
+use super::lines::Held;
 use super::pick::{Candidate, pick_seat};
-use super::seat::{Held, Silence};
+use super::seat::Silence;
 use super::{COUNTS_EVERY, Router, RouterEffect};
 use crate::ids::{AgentId, GroupId, LinePlace, VisitorId};
 use crate::routing::{Assignment, DeskNews, Presence, RouterNews, RouterRefusal, SeatStatus};
@@ -29,17 +29,12 @@ impl Turn<'_> {
 
     /// Tells a waiting visitor their position. Returns whether they wait.
     pub(super) fn tell_waiting(&mut self, visitor: &VisitorId) -> bool {
-        let waiting = self.waiting(visitor);
+        let waiting = self.router.lines.in_line(visitor);
         let is_waiting = waiting.is_some();
-        if let Some(waiting) = waiting {
-            self.tell(visitor, waiting.into());
+        if let Some(line) = waiting {
+            self.tell(visitor, RouterNews::Waiting(line));
         }
         is_waiting
-    }
-
-    fn waiting(&self, visitor: &VisitorId) -> Option<Assignment> {
-        let lines = &self.router.lines;
-        lines.in_line(visitor).map(Assignment::Waiting)
     }
 
     /// Tells all sessions of an agent.
@@ -133,7 +128,7 @@ impl Turn<'_> {
     }
 
     /// Takes a visitor out of their line.
-    pub(super) fn leave(&mut self, visitor: &VisitorId) -> Option<Left> {
+    pub(super) fn leave(&mut self, visitor: &VisitorId) -> Option<Held> {
         let position = self.router.lines.position(visitor, None)?;
         let left = self.router.lines.leave(visitor)?;
         self.router.handed_on.remove(visitor);
@@ -156,15 +151,10 @@ impl Turn<'_> {
     }
 
     pub(super) fn seat_from_line(&mut self, agent: &AgentId, visitor: &VisitorId) {
-        if let Some(left) = self.leave(visitor) {
-            let held = Held {
-                group: left.group,
-                place: left.place,
-                presence: left.presence,
-            };
-            if let Some(assignment) = self.seat(agent, visitor, held) {
-                self.tell(visitor, assignment.into());
-            }
+        if let Some(left) = self.leave(visitor)
+            && let Some(assignment) = self.seat(agent, visitor, left)
+        {
+            self.tell(visitor, assignment.into());
         }
     }
 
@@ -190,24 +180,23 @@ impl Turn<'_> {
 
     /// The visitor who has waited longest in the lines that an agent serves.
     pub(super) fn longest_waiting(&self, agent: &AgentId) -> Option<VisitorId> {
-        let seat = self.router.seats.get(agent)?;
-        let everyone = GroupId::everyone();
-        let lines = seat.groups.iter().chain([&everyone]);
-        let firsts = lines.filter_map(|line| self.router.lines.first(line));
-        firsts
-            .min_by_key(|first| first.place)
-            .map(|first| first.visitor.clone())
+        self.longest_of(agent, |_| true)
     }
 
     /// Like [`Turn::longest_waiting`], but only for a free agent, and without the visitors that they handed on.
     fn next_for(&self, agent: &AgentId) -> Option<VisitorId> {
-        let router = &self.router;
-        let seat = router.seats.get(agent).filter(|seat| seat.is_free())?;
+        let handed_on = &self.router.handed_on;
+        self.router.seats.get(agent).filter(|seat| seat.is_free())?;
+        self.longest_of(agent, |visitor| handed_on.get(visitor) != Some(agent))
+    }
+
+    fn longest_of(&self, agent: &AgentId, may: impl Fn(&VisitorId) -> bool) -> Option<VisitorId> {
+        let seat = self.router.seats.get(agent)?;
         let everyone = GroupId::everyone();
         let lines = seat.groups.iter().chain([&everyone]);
         let firsts = lines.filter_map(|line| {
-            let mut candidates = router.lines.candidates(line);
-            candidates.find(|waiter| router.handed_on.get(waiter.visitor) != Some(agent))
+            let mut candidates = self.router.lines.candidates(line);
+            candidates.find(|waiter| may(waiter.visitor))
         });
         firsts
             .min_by_key(|first| first.place)

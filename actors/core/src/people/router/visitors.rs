@@ -2,7 +2,7 @@
 
 use super::Turn;
 use super::command::{Command, FromSession};
-use super::seat::Held;
+use super::lines::Held;
 use crate::ids::{AgentId, GroupId, VisitorId};
 use crate::routing::{Presence, RouterNews, RouterRefusal, RouterRequest, SeatStatus, Wish};
 
