@@ -6,9 +6,8 @@
 use crate::clock::Clock;
 use actix::{Actor, Context, Handler, Message, WeakAddr};
 use actors_core::time::{Span, Timestamp};
-use std::cell::RefCell;
-use std::cmp::{Ordering, Reverse};
-use std::collections::BinaryHeap;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -68,33 +67,12 @@ where
     }
 }
 
-struct Filed {
-    due: Timestamp,
-    ring: Box<dyn Fn()>,
-}
-
-impl PartialEq for Filed {
-    fn eq(&self, other: &Self) -> bool {
-        self.due == other.due
-    }
-}
-
-impl Eq for Filed {}
-
-impl PartialOrd for Filed {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Filed {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.due.cmp(&other.due)
-    }
-}
+/// What to ring, by due time and then by the order in which it was filed.
+type Entries = BTreeMap<(Timestamp, u64), Box<dyn Fn()>>;
 
 struct List {
-    entries: RefCell<BinaryHeap<Reverse<Filed>>>,
+    entries: RefCell<Entries>,
+    filed: Cell<u64>,
     sooner: Notify,
 }
 
@@ -115,8 +93,10 @@ fn file(clock: &Arc<dyn Clock>, due: Timestamp, ring: Box<dyn Fn()>) {
     });
     let Some(list) = list else { return };
     let mut entries = list.entries.borrow_mut();
-    let is_soonest = entries.peek().is_none_or(|Reverse(first)| due < first.due);
-    entries.push(Reverse(Filed { due, ring }));
+    let soonest = entries.first_key_value();
+    let is_soonest = soonest.is_none_or(|((first, _), _)| due < *first);
+    list.filed.set(list.filed.get() + 1);
+    entries.insert((due, list.filed.get()), ring);
     drop(entries);
     if is_soonest {
         list.sooner.notify_one();
@@ -126,18 +106,19 @@ fn file(clock: &Arc<dyn Clock>, due: Timestamp, ring: Box<dyn Fn()>) {
 fn start(clock: Arc<dyn Clock>) -> Rc<List> {
     let list = Rc::new(List {
         entries: RefCell::default(),
+        filed: Cell::default(),
         sooner: Notify::new(),
     });
     let kept = Rc::clone(&list);
     actix_rt::spawn(async move {
         loop {
             let now = clock.now();
-            while let Some(filed) = take_due(&kept, now) {
-                (filed.ring)();
+            while let Some(ring) = take_due(&kept, now) {
+                ring();
             }
-            let next = kept.entries.borrow().peek().map(|Reverse(first)| first.due);
+            let next = kept.entries.borrow().keys().next().copied();
             match next {
-                Some(due) => {
+                Some((due, _)) => {
                     let wait = Duration::from_millis(due.since(clock.now()).as_millis().max(1));
                     tokio::select! {
                         () = tokio::time::sleep(wait) => {}
@@ -151,16 +132,11 @@ fn start(clock: Arc<dyn Clock>) -> Rc<List> {
     list
 }
 
-fn take_due(list: &List, now: Timestamp) -> Option<Filed> {
+fn take_due(list: &List, now: Timestamp) -> Option<Box<dyn Fn()>> {
     let mut entries = list.entries.borrow_mut();
-    if entries
-        .peek()
-        .is_some_and(|Reverse(first)| first.due <= now)
-    {
-        entries.pop().map(|Reverse(filed)| filed)
-    } else {
-        None
-    }
+    let first = entries.first_entry()?;
+    let (due, _) = *first.key();
+    (due <= now).then(|| first.remove())
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Erases visitors and deletes old lines (`docs/decisions/0025`).
 
-use crate::ask::{Answer, AskError};
-use crate::office::{ATTEMPTS, Office, Placement};
+use crate::ask::AskError;
+use crate::office::Office;
 use crate::ports::StoreError;
 use crate::session::{Erase, Origin};
 use actors_core::ids::VisitorKey;
@@ -44,18 +44,11 @@ impl Office {
         visitor: &VisitorKey,
         unless_kept_from: Option<Timestamp>,
     ) -> Result<bool, AskError> {
-        for _ in 0..ATTEMPTS {
-            let (reply, answer) = Answer::pair(&self.threads);
-            let erase = Erase {
-                unless_kept_from,
-                reply,
-            };
-            self.post(visitor, Origin::Stored, Placement::WithCaller, erase);
-            if let Ok(answer) = answer.await {
-                return answer;
-            }
-        }
-        Err(AskError::Gone)
+        let erase = |reply| Erase {
+            unless_kept_from,
+            reply,
+        };
+        self.request(visitor, Origin::Stored, erase).await
     }
 
     /// Deletes a visitor's lines older than `before`; durable when it returns. A session in memory does not learn of

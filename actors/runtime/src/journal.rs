@@ -9,11 +9,8 @@ use crate::office::Office;
 use crate::ports::{Append, Done, StoreError};
 use crate::session::{SessionActor, Stop, TryRetire};
 use actix::Addr;
-use actors_core::ids::{AgentId, MessageId, VisitorKey};
-use actors_core::model::Brief;
-use actors_core::routing::{DeskNews, RouterRequest};
-use actors_core::session::commands::LateAnswer;
-use actors_core::session::flows::{LostWay, ServiceRequest};
+use actors_core::ids::{Ticket, VisitorKey};
+use actors_core::session::flows::LostWay;
 use actors_core::session::{Effect, Effects};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
@@ -48,16 +45,10 @@ impl Drop for Counted {
     }
 }
 
-/// An effect that is released once the step is durable.
-enum Release {
-    Answer(WaiterSender, Box<LateAnswer>),
-    Router(RouterRequest),
-    Desk(AgentId, DeskNews),
-    Model(MessageId, Arc<Brief>),
-    StopModel(MessageId),
-    ServiceRequest(Box<ServiceRequest>),
-    Warning(LostWay),
-    Retire,
+/// An effect that is released once the step is durable, with the waiting request that it answers, if any.
+struct Release {
+    effect: Effect,
+    waiter: Option<WaiterSender>,
 }
 
 /// Performs one session's steps.
@@ -73,28 +64,23 @@ impl Journal {
     pub(crate) fn perform(
         &self,
         effects: Effects,
-        mut waiter: impl FnMut(actors_core::ids::Ticket) -> Option<WaiterSender>,
+        mut waiter: impl FnMut(Ticket) -> Option<WaiterSender>,
         reply: impl FnOnce(Result<(), AskError>) + Send + 'static,
         actor: impl FnOnce() -> Addr<SessionActor>,
     ) {
         let mut records = Vec::new();
         let mut releases = Vec::new();
         for effect in effects {
-            match effect {
-                Effect::Record(record) => records.push(record),
-                Effect::Answer(ticket, answer) => {
-                    if let Some(waiter) = waiter(ticket) {
-                        releases.push(Release::Answer(waiter, Box::new(answer)));
-                    }
-                }
-                Effect::AskRouter(request) => releases.push(Release::Router(request)),
-                Effect::TellAgent(agent, news) => releases.push(Release::Desk(agent, news)),
-                Effect::AskModel(reply, brief) => releases.push(Release::Model(reply, brief)),
-                Effect::StopModel(reply) => releases.push(Release::StopModel(reply)),
-                Effect::CallService(request) => releases.push(Release::ServiceRequest(request)),
-                Effect::Warn(lost) => releases.push(Release::Warning(lost)),
-                Effect::Retire => releases.push(Release::Retire),
+            if let Effect::Record(record) = effect {
+                records.push(record);
+                continue;
             }
+            let waiter = if let Effect::Answer(ticket, _) = &effect {
+                waiter(*ticket)
+            } else {
+                None
+            };
+            releases.push(Release { effect, waiter });
         }
         let nothing_pending = self.traffic.in_flight.load(Ordering::Acquire) == 0;
         if records.is_empty() && nothing_pending {
@@ -160,22 +146,28 @@ fn not_kept(error: &StoreError) -> AskError {
 
 impl Release {
     fn perform(self, visitor: &VisitorKey, office: &Arc<Office>, actor: &Addr<SessionActor>) {
-        match self {
+        match self.effect {
             // If the connection is gone, the answer is dropped. The cursor has not moved, so nothing is lost.
-            Self::Answer(waiter, answer) => waiter.send(Ok(*answer)),
-            Self::Router(request) => office.ask_router(visitor, request),
-            Self::Desk(agent, news) => office.tell_desk(&visitor.tenant, &agent, news),
-            Self::Model(reply, brief) => office.ask_model(visitor, reply, brief),
-            Self::StopModel(reply) => office.stop_model(visitor, reply),
-            Self::ServiceRequest(request) => {
+            Effect::Answer(_, answer) => {
+                if let Some(waiter) = self.waiter {
+                    waiter.send(Ok(answer));
+                }
+            }
+            Effect::AskRouter(request) => office.ask_router(visitor, request),
+            Effect::TellAgent(agent, news) => office.tell_desk(&visitor.tenant, &agent, news),
+            Effect::AskModel(reply, brief) => office.ask_model(visitor, reply, brief),
+            Effect::StopModel(reply) => office.stop_model(visitor, reply),
+            Effect::CallService(request) => {
                 if let Some(client) = office.service_client.get() {
                     client.send(visitor.clone(), *request);
                 }
             }
-            Self::Warning(LostWay { flow, node }) => {
+            Effect::Warn(LostWay { flow, node }) => {
                 tracing::error!(tenant = %visitor.tenant, %flow, %node, "a flow leads nowhere");
             }
-            Self::Retire => actor.do_send(TryRetire),
+            Effect::Retire => actor.do_send(TryRetire),
+            // The store has it.
+            Effect::Record(_) => {}
         }
     }
 }

@@ -16,30 +16,37 @@ const PAGE: usize = 500;
 /// The limit of lines read for one visitor, however young they are.
 const LINES_MAX: usize = 20_000;
 
-/// What the store has of a visitor.
-pub(crate) enum Loaded {
-    /// Nothing.
-    Nobody,
-    /// Their session.
-    Session(Box<Session>),
-}
-
-/// Loads a visitor's session. The office limits the number of concurrent loads.
-pub(crate) async fn load(office: Arc<Office>, visitor: VisitorKey) -> Result<Loaded, StoreError> {
+/// Loads a visitor's session; `None` if the store knows nothing of them. The office limits the number of concurrent
+/// loads.
+pub(crate) async fn load(
+    office: Arc<Office>,
+    visitor: VisitorKey,
+) -> Result<Option<Box<Session>>, StoreError> {
     let Ok(_turn) = Arc::clone(&office.loads).acquire_owned().await else {
         return Err(StoreError::Closed("the office closes".into()));
     };
-    let read = actix_rt::task::spawn_blocking(move || {
-        crate::thread_cache::enable();
-        read(&office, visitor)
-    });
-    let read = read.await;
-    read.unwrap_or_else(|_| Err(StoreError::Damaged("reading it panicked".into())))
+    blocking(move || read(&office, visitor)).await
 }
 
-fn read(office: &Office, visitor: VisitorKey) -> Result<Loaded, StoreError> {
+/// Reads the store in the blocking pool.
+pub(crate) async fn blocking<T: Send + 'static>(
+    read: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
+) -> Result<T, StoreError> {
+    let read = actix_rt::task::spawn_blocking(move || {
+        crate::thread_cache::enable();
+        read()
+    });
+    read.await.unwrap_or_else(|_| Err(panicked()))
+}
+
+/// The error of a read that panicked.
+pub(crate) fn panicked() -> StoreError {
+    StoreError::Damaged("reading it panicked".into())
+}
+
+fn read(office: &Office, visitor: VisitorKey) -> Result<Option<Box<Session>>, StoreError> {
     let Some(head) = office.store.head(&visitor)? else {
-        return Ok(Loaded::Nobody);
+        return Ok(None);
     };
     let now = office.clock.now();
     let lines = recent_lines(office, &visitor, now)?;
@@ -52,7 +59,7 @@ fn read(office: &Office, visitor: VisitorKey) -> Result<Loaded, StoreError> {
                 head.channel.clone(),
             ))
         });
-    Ok(Loaded::Session(Box::new(Session::restore(
+    Ok(Some(Box::new(Session::restore(
         now, visitor, head, &lines, channel,
     ))))
 }

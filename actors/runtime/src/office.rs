@@ -2,7 +2,7 @@
 
 mod slot;
 
-use crate::ask::{Answer, Ask, AskError, Letter, Park, Waiter, draw_ticket};
+use crate::ask::{Answer, Ask, AskError, Letter, Park, Reply, Waiter, draw_ticket};
 use crate::clock::Clock;
 use crate::desk::DeskDoors;
 use crate::journal::Traffic;
@@ -16,6 +16,7 @@ use crate::threads::Threads;
 use actix::Handler;
 use actors_core::channel::ChannelConfig;
 use actors_core::ids::{ChannelId, TenantId, Ticket, VisitorId, VisitorKey};
+use actors_core::router::command::FromSession;
 use actors_core::routing::RouterRequest;
 use actors_core::session::Refusal;
 use actors_core::session::commands::start::{Start, Started};
@@ -206,13 +207,29 @@ impl Office {
         start: Start,
         origin: Origin,
     ) -> Result<Result<Started, Refusal>, AskError> {
+        let open = |reply| Open {
+            start: start.clone(),
+            reply,
+        };
+        self.request(visitor, origin, open).await
+    }
+
+    /// Sends a letter to a visitor's session and waits for the reply. If a bug stopped the session, loads it again and
+    /// retries once.
+    pub(crate) async fn request<M, R>(
+        self: &Arc<Self>,
+        visitor: &VisitorKey,
+        origin: Origin,
+        letter: impl Fn(Reply<R>) -> M,
+    ) -> Result<R, AskError>
+    where
+        M: Letter,
+        R: Send + 'static,
+        SessionActor: Handler<M>,
+    {
         for _ in 0..ATTEMPTS {
             let (reply, answer) = Answer::pair(&self.threads);
-            let open = Open {
-                start: start.clone(),
-                reply,
-            };
-            self.post(visitor, origin, Placement::WithCaller, open);
+            self.post(visitor, origin, Placement::WithCaller, letter(reply));
             if let Ok(answer) = answer.await {
                 return answer;
             }
@@ -230,18 +247,11 @@ impl Office {
         visitor: &VisitorKey,
         command: C,
     ) -> Result<C::Reply, AskError> {
-        for _ in 0..ATTEMPTS {
-            let (reply, answer) = Answer::pair(&self.threads);
-            let ask = Ask {
-                command: command.clone(),
-                reply: Some(reply),
-            };
-            self.post(visitor, Origin::Stored, Placement::WithCaller, ask);
-            if let Ok(answer) = answer.await {
-                return answer;
-            }
-        }
-        Err(AskError::Gone)
+        let ask = |reply| Ask {
+            command: command.clone(),
+            reply: Some(reply),
+        };
+        self.request(visitor, Origin::Stored, ask).await
     }
 
     /// Sends a visitor's session a command whose answer may take a while.
@@ -410,11 +420,14 @@ impl Office {
 
     pub(crate) fn ask_router(&self, visitor: &VisitorKey, request: RouterRequest) {
         match self.router(&visitor.tenant) {
-            Some(router) => router.session_asks(visitor.visitor.clone(), request),
+            Some(router) => router.tell(FromSession {
+                visitor: visitor.visitor.clone(),
+                request,
+            }),
             None => tracing::warn!(%visitor, "the tenant has no router"),
         }
     }
 }
 
 /// Number of attempts. If a bug stopped a session, the command is retried once, not for ever.
-pub(crate) const ATTEMPTS: usize = 2;
+const ATTEMPTS: usize = 2;

@@ -1,48 +1,33 @@
-//! The requests that wait inside one actor, by ticket. It is nearly always one poll, so the first needs no allocation.
+//! The requests that wait inside one actor, by ticket. It is nearly always one poll.
 
 use actors_core::ids::Ticket;
 
 /// Requests that wait, each with the `W` that answers it.
-pub(crate) struct ParkedRequests<W> {
-    first: Option<(Ticket, W)>,
-    others: Vec<(Ticket, W)>,
-}
+pub(crate) struct ParkedRequests<W>(Vec<(Ticket, W)>);
 
 impl<W> Default for ParkedRequests<W> {
     fn default() -> Self {
-        Self {
-            first: None,
-            others: Vec::new(),
-        }
+        Self(Vec::new())
     }
 }
 
 impl<W> ParkedRequests<W> {
     /// Adds a request that waits.
     pub(crate) fn insert(&mut self, ticket: Ticket, waiter: W) {
-        if self.first.is_none() {
-            self.first = Some((ticket, waiter));
-        } else {
-            self.others.push((ticket, waiter));
-        }
+        // One place and not four, because a hundred thousand visitors may wait.
+        self.0.reserve_exact(1);
+        self.0.push((ticket, waiter));
     }
 
     /// Whether no request waits.
     pub(crate) fn is_empty(&self) -> bool {
-        self.first.is_none() && self.others.is_empty()
+        self.0.is_empty()
     }
 
     /// Removes and returns the request with this ticket.
     pub(crate) fn take(&mut self, ticket: Ticket) -> Option<W> {
-        if let Some((_, waiter)) = self.first.take_if(|(held, _)| *held == ticket) {
-            return Some(waiter);
-        }
-        let index = self.others.iter().position(|(held, _)| *held == ticket)?;
-        let (_, waiter) = self.others.swap_remove(index);
-        if self.others.is_empty() {
-            self.others = Vec::new();
-        }
-        Some(waiter)
+        let index = self.0.iter().position(|(held, _)| *held == ticket)?;
+        Some(self.0.swap_remove(index).1)
     }
 }
 

@@ -6,10 +6,10 @@ use crate::ask::AskError;
 use crate::office::Office;
 use actix::{Actor, Addr, AsyncContext, Context, Handler, Message};
 use actors_core::ids::{TenantId, VisitorId, VisitorKey};
-use actors_core::router::command::{Command, FromSession};
+use actors_core::router::command::Command;
 use actors_core::router::configure::Beginning;
 use actors_core::router::{Router, RouterEffect};
-use actors_core::routing::{QueueNumber, RouterRequest};
+use actors_core::routing::QueueNumber;
 use actors_core::session::commands::from_router::FromRouter;
 use parking_lot::RwLock;
 use std::sync::Arc;
@@ -38,11 +38,7 @@ impl RouterDoor {
     ///
     /// # Errors
     /// [`AskError::Gone`]: the router stopped.
-    pub async fn ask<C>(&self, command: C) -> Result<C::Reply, AskError>
-    where
-        C: Command + Send + 'static,
-        C::Reply: Send + 'static,
-    {
+    pub async fn ask<C: Command>(&self, command: C) -> Result<C::Reply, AskError> {
         let (reply, answer) = oneshot::channel();
         self.actor.do_send(AskRouter {
             command,
@@ -51,19 +47,11 @@ impl RouterDoor {
         answer.await.map_err(|_| AskError::Gone)
     }
 
-    pub(crate) fn tell<C>(&self, command: C)
-    where
-        C: Command + Send + 'static,
-        C::Reply: Send + 'static,
-    {
+    pub(crate) fn tell<C: Command>(&self, command: C) {
         self.actor.do_send(AskRouter {
             command,
             reply: None,
         });
-    }
-
-    pub(crate) fn session_asks(&self, visitor: VisitorId, request: RouterRequest) {
-        self.tell(FromSession { visitor, request });
     }
 }
 
@@ -116,11 +104,7 @@ impl Actor for RouterActor {
     }
 }
 
-impl<C> Handler<AskRouter<C>> for RouterActor
-where
-    C: Command + Send + 'static,
-    C::Reply: Send + 'static,
-{
+impl<C: Command> Handler<AskRouter<C>> for RouterActor {
     type Result = ();
 
     fn handle(&mut self, ask: AskRouter<C>, ctx: &mut Self::Context) {

@@ -4,7 +4,7 @@
 use crate::alarm::{Alarm, Ring};
 use crate::ask::{Ask, AskError, Letter, Park, Reply, WaiterSender};
 use crate::journal::{Journal, Traffic};
-use crate::load::{self, Loaded};
+use crate::load;
 use crate::office::Office;
 use crate::parked::ParkedRequests;
 use actix::{
@@ -190,8 +190,8 @@ impl Actor for SessionActor {
             self.journal.visitor.clone(),
         );
         ctx.wait(loading.into_actor(self).map(|loaded, actor, ctx| match loaded {
-            Ok(Loaded::Nobody) => {}
-            Ok(Loaded::Session(mut session)) => {
+            Ok(None) => {}
+            Ok(Some(mut session)) => {
                 // Deadlines may have passed while the session was not in memory.
                 let effects = session.handle_timeout(actor.journal.office.clock.now());
                 actor.session = State::Here(session);

@@ -1,11 +1,10 @@
 //! Loads sessions that are not in memory when they are due. A while after a restart, it also loads the sessions of
 //! waiting visitors who have not come back.
 
+use crate::load::{blocking, panicked};
 use crate::office::Office;
-use crate::ports::StoreError;
 use actors_core::ids::VisitorKey;
-use actors_core::routing::Standing;
-use actors_core::routing::{Presence, RouterRequest};
+use actors_core::routing::{Presence, RouterRequest, Standing};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::MissedTickBehavior;
@@ -39,7 +38,7 @@ async fn sweep_due(office: Arc<Office>) {
         let now = office.clock.now();
         // On a reader thread, because a pool's thread would stay alive for seconds after each check.
         let due = office.read(move |store| store.due(now, AT_ONCE)).await;
-        match due.unwrap_or_else(|_| Err(broken_off())) {
+        match due.unwrap_or_else(|_| Err(panicked())) {
             Ok(due) => {
                 for (_, visitor) in due {
                     if !office.is_here(&visitor) {
@@ -54,7 +53,8 @@ async fn sweep_due(office: Arc<Office>) {
 
 async fn bring_back_waiting(office: Arc<Office>) {
     tokio::time::sleep(GRACE).await;
-    let waiting: Vec<VisitorKey> = match read(&office, |office| office.store.standing()).await {
+    let store = Arc::clone(&office.store);
+    let waiting: Vec<VisitorKey> = match blocking(move || store.standing()).await {
         Ok(standing) => standing
             .into_iter()
             .filter(|(_, standing)| matches!(standing, Standing::Queued { .. }))
@@ -80,18 +80,4 @@ async fn bring_back_waiting(office: Arc<Office>) {
             office.wake(visitor);
         }
     }
-}
-
-async fn read<T: Send + 'static>(
-    office: &Arc<Office>,
-    look: impl FnOnce(&Office) -> Result<T, StoreError> + Send + 'static,
-) -> Result<T, StoreError> {
-    let office = Arc::clone(office);
-    actix_rt::task::spawn_blocking(move || look(&office))
-        .await
-        .unwrap_or_else(|_| Err(broken_off()))
-}
-
-fn broken_off() -> StoreError {
-    StoreError::Damaged("reading it panicked".into())
 }
