@@ -26,8 +26,7 @@ use crate::form::{Choice, Field, FieldKind, Form, Target, Value};
 use crate::ids::{ChannelId, DocId, FlowId, NodeId};
 use crate::local_text::LocalText;
 use crate::robot::{Robot, sentence_key};
-use crate::safe::Link;
-use crate::safe::Picture;
+use crate::safe::{Link, Picture};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

@@ -81,9 +81,9 @@ pub fn normalised(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// The text, cut at the maximum length of a message.
-pub fn cut(text: &str) -> &str {
-    match text.char_indices().nth(TEXT_CHARS_MAX) {
+/// The first `chars_max` characters of a text.
+pub fn cut(text: &str, chars_max: usize) -> &str {
+    match text.char_indices().nth(chars_max) {
         Some((end, _)) => &text[..end],
         None => text,
     }
@@ -198,7 +198,7 @@ mod tests {
             checked(&format!("e{}", "\u{301}".repeat(10_000))),
             Err(TextError::TooLong)
         );
-        assert_eq!(cut(&"好".repeat(4_001)).chars().count(), 4_000);
+        assert_eq!(cut(&"好".repeat(4_001), 4_000).chars().count(), 4_000);
     }
 
     #[test]

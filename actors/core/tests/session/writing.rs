@@ -32,7 +32,6 @@ pub(crate) fn asks(ticket: u64, id: &str) -> AskRobot {
             answer: "Within a week.".into(),
         }],
         earlier: None,
-        task: None,
     };
     AskRobot {
         brief: Some(Arc::new(brief)),

@@ -6,6 +6,7 @@ use crate::form::Value;
 use crate::ids::MessageId;
 use crate::message::{Content, Sender};
 use crate::sensitive::words_of;
+use crate::text::cut;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -46,8 +47,9 @@ const QUOTED_CHARS_MAX: usize = 200;
 impl Quote {
     /// Quotes a message as an agent may see it: a shortened text, or the title of a card or form.
     pub fn of(id: MessageId, message: &super::Message, content: &Content) -> Self {
-        let text = |text: &str| Content::Text(Arc::from(cut(text)));
-        let rich = |html: &str| Content::RichText(Arc::from(cut(&words_of(html))));
+        let text = |text: &str| Content::Text(Arc::from(cut(text, QUOTED_CHARS_MAX)));
+        let rich =
+            |html: &str| Content::RichText(Arc::from(cut(&words_of(html), QUOTED_CHARS_MAX)));
         let content = match content {
             Content::Text(words) => text(words),
             // Text without tags is still valid rich text, and can be cut anywhere.
@@ -72,13 +74,6 @@ impl Quote {
             content,
             recalled: message.is_recalled(),
         }
-    }
-}
-
-fn cut(text: &str) -> &str {
-    match text.char_indices().nth(QUOTED_CHARS_MAX) {
-        Some((end, _)) => &text[..end],
-        None => text,
     }
 }
 

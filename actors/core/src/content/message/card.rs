@@ -4,8 +4,7 @@
 //! Stored by position: new fields only at the end.
 
 use crate::problem::{ContentError, ContentProblem, TITLE_CHARS_MAX, filled, short};
-use crate::safe::Link;
-use crate::safe::Picture;
+use crate::safe::{Link, Picture};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 

@@ -7,8 +7,7 @@ use crate::form::Form;
 use crate::ids::DocId;
 use crate::message::card::ProductCard;
 use crate::message::content::RobotReply;
-use crate::safe::Link;
-use crate::safe::Picture;
+use crate::safe::{Link, Picture};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 

@@ -4,6 +4,7 @@
 
 use crate::flow::VALUE_CHARS_MAX;
 use crate::ids::{FlowId, NodeId};
+use crate::text::cut;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -81,12 +82,5 @@ impl Place {
     /// The value of a variable; empty if it is unset.
     pub(super) fn value(&self, name: &str) -> &str {
         self.variables.get(name).map_or("", AsRef::as_ref)
-    }
-}
-
-fn cut(text: &str, chars_max: usize) -> &str {
-    match text.char_indices().nth(chars_max) {
-        Some((end, _)) => &text[..end],
-        None => text,
     }
 }

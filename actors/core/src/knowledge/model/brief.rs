@@ -3,6 +3,7 @@
 use super::draft::REFUSAL;
 use crate::ids::{ChannelId, DocId};
 use crate::robot::explain::Considered;
+use crate::text::cut;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -14,8 +15,6 @@ const SOURCE_CHARS_MAX: usize = 4_000;
 const QUESTION_CHARS_MAX: usize = 1_000;
 /// The longest time, as the page writes it, in characters.
 const TIME_CHARS_MAX: usize = 64;
-/// The longest task of a tenant, in characters.
-const TASK_CHARS_MAX: usize = 2_000;
 
 /// A question for a model, with its documents.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,8 +27,6 @@ pub struct Brief {
     pub language: Box<str>,
     /// The documents it may answer from, best first.
     pub sources: Vec<Source>,
-    /// What the tenant asks in addition.
-    pub task: Option<Arc<str>>,
     /// The visitor's earlier question to an agent.
     pub earlier: Option<Earlier>,
 }
@@ -70,34 +67,25 @@ impl Brief {
                 sources.push(Source {
                     doc: doc.id.clone(),
                     question: doc.question.clone(),
-                    answer: cut(&doc.answer, SOURCE_CHARS_MAX),
+                    answer: cut(&doc.answer, SOURCE_CHARS_MAX).into(),
                 });
             }
         }
         (!sources.is_empty()).then(|| Self {
-            question: cut(question, QUESTION_CHARS_MAX),
+            question: cut(question, QUESTION_CHARS_MAX).into(),
             channel: channel.clone(),
             language: language.into(),
             sources,
-            task: None,
             earlier: None,
         })
-    }
-
-    /// The same brief with a task of the tenant.
-    #[must_use]
-    pub fn with_task(self, task: &str) -> Self {
-        let task = task.trim();
-        let task = (!task.is_empty()).then(|| cut(task, TASK_CHARS_MAX));
-        Self { task, ..self }
     }
 
     /// The same brief with the visitor's earlier question to an agent.
     #[must_use]
     pub fn with_earlier(self, earlier: Option<&Earlier>) -> Self {
         let earlier = earlier.map(|earlier| Earlier {
-            question: cut(&earlier.question, QUESTION_CHARS_MAX),
-            time: cut(&earlier.time, TIME_CHARS_MAX),
+            question: cut(&earlier.question, QUESTION_CHARS_MAX).into(),
+            time: cut(&earlier.time, TIME_CHARS_MAX).into(),
         });
         Self { earlier, ..self }
     }
@@ -120,9 +108,6 @@ impl Brief {
                 "\nBetween <earlier> and </earlier> stands what the visitor asked an agent before. It may tell what the \
                  question is about.",
             );
-        }
-        if let Some(task) = &self.task {
-            let _ = write!(rules, "\nThe customer service asks of you: {task}");
         }
         rules
     }
@@ -173,13 +158,6 @@ fn without_marks(text: &str) -> String {
     }
     plain.push_str(rest);
     plain
-}
-
-fn cut(text: &str, chars: usize) -> Arc<str> {
-    match text.char_indices().nth(chars) {
-        Some((end, _)) => Arc::from(&text[..end]),
-        None => Arc::from(text),
-    }
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use super::learned::{DOCUMENTS_MAX, Learned};
 use super::meanings::Meanings;
 use super::text::{exact_key, words_of};
 use super::tips::Begun;
+use crate::text::cut;
 use std::sync::Arc;
 
 /// Characters read of a question; nobody asks longer, and time grows with them.
@@ -111,7 +112,7 @@ impl Shelf {
         for (position, document) in (0..).zip(of_shelf()) {
             for question in document.questions() {
                 exact.push((
-                    exact_key(start(question, QUESTION_CHARS_MAX)).into(),
+                    exact_key(cut(question, QUESTION_CHARS_MAX)).into(),
                     position,
                 ));
             }
@@ -302,7 +303,7 @@ impl Shelf {
 
     /// The document with this question, word for word.
     pub(super) fn exact(&self, question: &str) -> Option<u32> {
-        let key = exact_key(start(question, QUESTION_CHARS_MAX));
+        let key = exact_key(cut(question, QUESTION_CHARS_MAX));
         let Wording {
             exact, documents, ..
         } = &*self.wording;
@@ -364,18 +365,11 @@ impl Questions {
 
 fn answer_features(document: &Document) -> Vec<Counted> {
     let words = words_of(&document.answer);
-    let words = Read::of(start(&words, ANSWER_CHARS_MAX));
+    let words = Read::of(cut(&words, ANSWER_CHARS_MAX));
     features(&words, Grain::Coarse)
 }
 
 /// Cuts a question for comparison.
 fn read(question: &str) -> Read {
-    Read::of(start(question, QUESTION_CHARS_MAX))
-}
-
-/// The first `chars` characters of a text.
-fn start(text: &str, chars: usize) -> &str {
-    text.char_indices()
-        .nth(chars)
-        .map_or(text, |(end, _)| &text[..end])
+    Read::of(cut(question, QUESTION_CHARS_MAX))
 }

@@ -1,6 +1,6 @@
 //! Texts prepared for a search: case and width are folded, invisible characters removed.
 
-use super::is_unseen;
+use super::is_hidden;
 use unicode_normalization::UnicodeNormalization;
 
 /// A folded text, with the origin of each byte.
@@ -19,7 +19,7 @@ impl Folded {
         };
         let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         for (at, sign) in text.char_indices() {
-            if is_unseen(sign) && !sign.is_whitespace() {
+            if is_hidden(sign) {
                 continue;
             }
             let origin = (place(at), place(at + sign.len_utf8()));
