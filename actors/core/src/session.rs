@@ -52,15 +52,16 @@ use crate::event::Entry;
 use crate::flow::Awaits;
 use crate::ids::{ChannelId, Language, MessageId, Seq, SessionNo, VisitorKey};
 use crate::record::{Record, RecordBody};
-use crate::routing::Presence;
+use crate::routing::{Presence, Standing};
 use crate::session::calls::OpenCall;
 use crate::session::commands::Command;
 use crate::session::commands::start::{Start, Started};
 use crate::session::details::Details;
 use crate::session::extras::Extras;
 use crate::session::mailbox::{LINES_KEPT_MAX, Mailbox};
-use crate::session::phase::{EndedPhase, Patience, Phase, RobotPhase, Status, Turn};
+use crate::session::phase::{Patience, Phase, RobotPhase, Status, Turn};
 use crate::session::repeats::Repeats;
+use crate::session::restore::Head;
 use crate::session::small_list::SmallList;
 use crate::session::timer::{RETIREMENT, Timer, TimerTable};
 use crate::session::transient::Transient;
@@ -137,33 +138,12 @@ impl Session {
         who: VisitorKey,
         start: Start,
     ) -> (Self, Step<Result<Started, Refusal>>) {
-        let mut session = Self {
-            who,
-            channel: start.channel.clone(),
-            number: SessionNo(0),
-            started: now,
-            language: Language::default(),
-            details: None,
-            phase: Phase::Ended(EndedPhase::before_the_first()),
-            mailbox: Mailbox::new(restore::Marks::default()),
-            page: 0,
-            displaced: SmallList::default(),
-            repeats: Repeats::default(),
-            offline: SmallList::default(),
-            unread: SmallList::default(),
-            transient: Transient::default(),
-            last_message: None,
-            met: Met::Nobody,
-            extras: Extras::default(),
-            robot_tried: false,
-            timers: TimerTable::default(),
-            last_now: now,
+        let head = Head {
             last_at: Timestamp::default(),
-            seen: now,
-            presence: None,
-            head_state: HeadState::Changed,
+            vouched: start.vouched,
+            ..Head::plain(SessionNo(0), Standing::Ended, start.channel.id.clone(), now)
         };
-        session.extras.vouch(start.vouched);
+        let mut session = Self::restore(now, who, head, &[], start.channel.clone());
         let step = session.handle(now, start);
         (session, step)
     }
@@ -300,10 +280,10 @@ impl Session {
         debug_assert_eq!(self.extras.service_due().is_some(), asks_service);
         let queued = status == Status::Queued;
         debug_assert_eq!(queued, self.timers.is_set(Timer::LeaveLine));
-        let turn = match &self.phase {
-            Phase::Manual(manual) => manual.turn,
-            Phase::Robot(_) | Phase::Queued(_) | Phase::Ended(_) => Turn::Nobody,
-        };
+        let turn = self
+            .phase
+            .manual()
+            .map_or(Turn::Nobody, |manual| manual.turn);
         let awaits_agent = self.timers.is_set(Timer::AgentSilence);
         debug_assert!(!awaits_agent || matches!(turn, Turn::Agent(Patience::Fresh)));
         let reminds = self.timers.is_set(Timer::VisitorSilence);

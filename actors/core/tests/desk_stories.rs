@@ -5,8 +5,7 @@ use actors_core::desk::command::{Command, ListConversations, Poll, Read, Tell};
 use actors_core::desk::{
     Delivery, Desk, DeskEffect, DeskSeq, LINES_MAX, LOG_BYTES_MAX, LOG_MAX, PARKED_MAX,
 };
-use actors_core::event::Entry;
-use actors_core::event::{Closing, Event};
+use actors_core::event::{Closing, Entry, Event};
 use actors_core::ids::{ChannelId, GroupId, MessageId, Seq, SessionNo, Ticket, VisitorId};
 use actors_core::message::{Content, Message, Sender};
 use actors_core::routing::{Conversation, ConversationPlace, DeskNews, LeftKind, SeatStatus};

@@ -6,8 +6,7 @@ use actors_core::ids::{AgentId, GroupId, LinePlace, VisitorId};
 use actors_core::router::command::{Configure, DeskReopened, FromSession};
 use actors_core::router::configure::Beginning;
 use actors_core::router::roster::SeatChoice;
-use actors_core::routing::Standing;
-use actors_core::routing::{Availability, DeskNews, RouterRequest, SeatStatus};
+use actors_core::routing::{Availability, DeskNews, RouterRequest, SeatStatus, Standing};
 use actors_core::time::Span;
 use router::{START, Story, desk_news, roster, told, told_when, wish};
 

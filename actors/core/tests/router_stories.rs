@@ -7,8 +7,7 @@ use actors_core::router::command::{SetStatus, Take, TakeNext, TakeRefusal, Unkno
 use actors_core::router::configure::Beginning;
 use actors_core::router::roster::SeatChoice;
 use actors_core::routing::{Availability, Presence, RouterRequest, SeatStatus, Wish};
-use actors_core::tenant::Reach;
-use actors_core::tenant::RoutingSettings;
+use actors_core::tenant::{Reach, RoutingSettings};
 use actors_core::time::Span;
 use router::{Story, roster, told, wish};
 

@@ -250,17 +250,11 @@ impl Session {
 
     /// The call that rings or is under way.
     pub(super) fn call(&self) -> Option<&OpenCall> {
-        match &self.phase {
-            Phase::Manual(manual) => manual.call.as_deref(),
-            Phase::Robot(_) | Phase::Queued(_) | Phase::Ended(_) => None,
-        }
+        self.phase.manual()?.call.as_deref()
     }
 
     fn call_mut(&mut self) -> Option<&mut OpenCall> {
-        match &mut self.phase {
-            Phase::Manual(manual) => manual.call.as_deref_mut(),
-            Phase::Robot(_) | Phase::Queued(_) | Phase::Ended(_) => None,
-        }
+        self.phase.manual_mut()?.call.as_deref_mut()
     }
 
     fn open_call(&mut self, call: &CallId) -> Result<&mut OpenCall, Refusal> {

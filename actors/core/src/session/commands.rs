@@ -30,13 +30,8 @@ pub mod start;
 pub mod transfer;
 pub mod typing;
 
-mod sealed {
-    /// Commands are made here and nowhere else.
-    pub trait Sealed {}
-}
-
 /// One operation.
-pub trait Command: sealed::Sealed + Send + 'static {
+pub trait Command: Send + 'static {
     /// The reply that the sender gets in the same step.
     type Reply: Send + 'static;
 

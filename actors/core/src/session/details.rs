@@ -1,6 +1,7 @@
 //! The visitor's details, as they or their page state them (chatStart, resetInfo).
 
 use crate::session::{HeadState, Session};
+use crate::text::cut;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -63,31 +64,30 @@ impl Details {
     }
 
     /// Merges details: new ones replace those before, unless they are empty. Each is truncated to its limit.
-    fn over(self, before: &Self) -> Self {
-        let newer = |new: Arc<str>, old: &Arc<str>, chars_max: usize| match () {
-            () if new.is_empty() => old.clone(),
-            () => cut(new, chars_max),
+    fn merge(&mut self, new: Self) {
+        let newer = |old: &mut Arc<str>, new: Arc<str>, chars_max: usize| {
+            if !new.is_empty() {
+                *old = cut(&new, chars_max).into();
+            }
         };
-        Self {
-            name: newer(self.name, &before.name, SHORT_CHARS_MAX),
-            email: newer(self.email, &before.email, SHORT_CHARS_MAX),
-            phone: newer(self.phone, &before.phone, SHORT_CHARS_MAX),
-            params: newer(self.params, &before.params, JSON_CHARS_MAX),
-            previous_url: newer(self.previous_url, &before.previous_url, LONG_CHARS_MAX),
-            refer: newer(self.refer, &before.refer, LONG_CHARS_MAX),
-            form: newer(self.form, &before.form, JSON_CHARS_MAX),
-            pid: newer(self.pid, &before.pid, SHORT_CHARS_MAX),
-            booking_code: newer(self.booking_code, &before.booking_code, SHORT_CHARS_MAX),
-            group: newer(self.group, &before.group, SHORT_CHARS_MAX),
-            agent: newer(self.agent, &before.agent, SHORT_CHARS_MAX),
-            device: newer(self.device, &before.device, SHORT_CHARS_MAX),
-        }
+        newer(&mut self.name, new.name, SHORT_CHARS_MAX);
+        newer(&mut self.email, new.email, SHORT_CHARS_MAX);
+        newer(&mut self.phone, new.phone, SHORT_CHARS_MAX);
+        newer(&mut self.params, new.params, JSON_CHARS_MAX);
+        newer(&mut self.previous_url, new.previous_url, LONG_CHARS_MAX);
+        newer(&mut self.refer, new.refer, LONG_CHARS_MAX);
+        newer(&mut self.form, new.form, JSON_CHARS_MAX);
+        newer(&mut self.pid, new.pid, SHORT_CHARS_MAX);
+        newer(&mut self.booking_code, new.booking_code, SHORT_CHARS_MAX);
+        newer(&mut self.group, new.group, SHORT_CHARS_MAX);
+        newer(&mut self.agent, new.agent, SHORT_CHARS_MAX);
+        newer(&mut self.device, new.device, SHORT_CHARS_MAX);
     }
 
     fn reset(&mut self, reset: Reset) {
         let with = |old: &mut Arc<str>, new: Option<Arc<str>>, chars_max: usize| {
             if let Some(new) = new {
-                *old = cut(new, chars_max);
+                *old = cut(&new, chars_max).into();
             }
         };
         with(&mut self.name, reset.name, SHORT_CHARS_MAX);
@@ -111,8 +111,9 @@ impl Session {
         if said.is_empty() {
             return;
         }
-        let before = self.details.clone().unwrap_or_default();
-        self.know(said.over(&before));
+        let mut details = self.details.as_deref().cloned().unwrap_or_default();
+        details.merge(said);
+        self.know(details);
     }
 
     /// Replaces the named details of the visitor.
@@ -132,12 +133,5 @@ impl Session {
         }
         self.details = (!details.is_empty()).then(|| Box::new(details));
         self.mark_head(HeadState::Changed);
-    }
-}
-
-fn cut(text: Arc<str>, chars_max: usize) -> Arc<str> {
-    match text.char_indices().nth(chars_max) {
-        Some((end, _)) => Arc::from(&text[..end]),
-        None => text,
     }
 }

@@ -227,7 +227,8 @@ impl Session {
 
     /// Whether this agent talks with the visitor.
     pub(super) fn is_with(&self, agent: &AgentId) -> bool {
-        matches!(&self.phase, Phase::Manual(manual) if manual.agent.agent == *agent)
+        let manual = self.phase.manual();
+        manual.is_some_and(|manual| manual.agent.agent == *agent)
     }
 
     pub(super) fn require_with(&self, agent: &AgentId) -> Result<(), Refusal> {

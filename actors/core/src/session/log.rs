@@ -1,9 +1,8 @@
 //! Writes the session's log. Each entry gets its seq and its time here, and the page or the desk is told.
 
 use crate::channel::lines::Lines;
-use crate::event::Entry;
-use crate::event::Event;
-use crate::ids::{MessageId, Seq};
+use crate::event::{Entry, Event};
+use crate::ids::{ClientId, MessageId, Seq};
 use crate::message::content::{Line, LineKey};
 use crate::message::{Content, Message, Sender};
 use crate::record::RecordBody;
@@ -52,31 +51,22 @@ impl Session {
                 .is_some_and(|said| !said.flagged().is_empty()),
             repeated: false,
         };
-        match &entry.event {
-            Event::Message(message) => {
-                self.note(message, sent);
-                self.transient.ends_with(match &message.content {
-                    Content::Line(line) => Some(line.key),
-                    _ => None,
-                });
-                if is_persons(message) {
-                    self.last_message = Some((seq, entry.clone()));
-                }
-                let name = self.name();
-                self.tell_agent(effects, |place| DeskNews::Said {
-                    place,
-                    name,
-                    seq,
-                    entry,
-                });
+        if let Some(message) = entry.message() {
+            self.note(message, sent);
+            self.transient.ends_with(match &message.content {
+                Content::Line(line) => Some(line.key),
+                _ => None,
+            });
+            if is_persons(message) {
+                self.last_message = Some((seq, entry.clone()));
             }
-            Event::Connected { .. }
-            | Event::Closed(_)
-            | Event::EvaluationInvited
-            | Event::Recalled(_)
-            | Event::Evaluated(_)
-            | Event::Amended(_)
-            | Event::Call(_) => {}
+            let name = self.name();
+            self.tell_agent(effects, |place| DeskNews::Said {
+                place,
+                name,
+                seq,
+                entry,
+            });
         }
         sent
     }
@@ -121,9 +111,19 @@ impl Session {
             .or(read)
     }
 
-    /// The content with masked words replaced, and the flagged words that it has.
-    pub(super) fn read_words(&self, content: Content) -> (Content, Vec<Arc<str>>) {
-        content.read_by(&self.channel.sensitive_words)
+    /// A person's message, with masked words replaced and its flagged words named.
+    pub(super) fn read_message(
+        &self,
+        sender: Sender,
+        client_id: Option<ClientId>,
+        content: Content,
+    ) -> Message {
+        let (content, flagged) = content.read_by(&self.channel.sensitive_words);
+        let message = Message {
+            client_id,
+            ..Message::new(sender, content)
+        };
+        message.with_attributes(|attributes| attributes.flagged = flagged)
     }
 
     /// Writes a message of a client, which may give it an id.

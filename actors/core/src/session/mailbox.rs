@@ -85,41 +85,32 @@ impl Mailbox {
 
     /// The entry at `seq`, if it is in memory.
     pub fn line(&self, seq: Seq) -> Option<&Arc<Entry>> {
-        let index = seq.0.checked_sub(self.first().0)?;
-        self.lines.get(usize::try_from(index).ok()?)
+        self.lines.get(self.index(seq)?)
     }
 
     /// Amends the entry at `seq`.
     pub fn amend(&mut self, seq: Seq, entry: &Arc<Entry>) {
-        let index = seq.0.checked_sub(self.first().0).map(usize::try_from);
-        if let Some(Ok(index)) = index
+        if let Some(index) = self.index(seq)
             && let Some(line) = self.lines.get_mut(index)
         {
             *line = entry.clone();
         }
     }
 
+    fn index(&self, seq: Seq) -> Option<usize> {
+        let index = seq.0.checked_sub(self.first().0)?;
+        usize::try_from(index).ok()
+    }
+
     /// Whether an entry before `end` is news for a page with this cursor.
     pub fn has_news(&self, since: Since, end: Seq) -> bool {
-        match since {
-            Since::Cursor(cursor) => {
-                let from = cursor.next();
-                from < end
-                    && (from < self.first()
-                        || self
-                            .between(from, end)
-                            .any(|(_, entry)| entry.is_for_visitors()))
-            }
-            Since::ReadMark => {
-                let from = self.marks.read.next();
-                from < end
-                    && (from < self.first()
-                        || self
-                            .between(from, end)
-                            .any(|(_, entry)| Keep::Others.keeps(entry)))
-            }
-            Since::OtherEpoch => true,
-        }
+        let (from, is_news): (Seq, fn(&Entry) -> bool) = match since {
+            Since::Cursor(cursor) => (cursor.next(), Entry::is_for_visitors),
+            Since::ReadMark => (self.marks.read.next(), |entry| Keep::Others.keeps(entry)),
+            Since::OtherEpoch => return true,
+        };
+        let mut lines = self.between(from, end);
+        from < end && (from < self.first() || lines.any(|(_, entry)| is_news(entry)))
     }
 
     /// The entries before `end` for a page with this cursor.

@@ -35,8 +35,7 @@
 use crate::agent_card::AgentCard;
 use crate::event::Closing;
 use crate::ids::{AgentId, GroupId, LinePlace, Ticket};
-use crate::routing::QueueNumber;
-use crate::routing::Standing;
+use crate::routing::{QueueNumber, Standing};
 use crate::session::calls::OpenCall;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -151,6 +150,22 @@ pub enum Patience {
 }
 
 impl Phase {
+    /// The conversation with an agent, if there is one.
+    pub fn manual(&self) -> Option<&ManualPhase> {
+        match self {
+            Self::Manual(manual) => Some(manual),
+            Self::Robot(_) | Self::Queued(_) | Self::Ended(_) => None,
+        }
+    }
+
+    /// The same, to change it.
+    pub fn manual_mut(&mut self) -> Option<&mut ManualPhase> {
+        match self {
+            Self::Manual(manual) => Some(manual),
+            Self::Robot(_) | Self::Queued(_) | Self::Ended(_) => None,
+        }
+    }
+
     pub fn status(&self) -> Status {
         match self {
             Self::Robot(_) => Status::Robot,

@@ -3,7 +3,7 @@
 //! All records of a step are written together or not at all.
 
 use crate::event::Entry;
-use crate::ids::{Seq, SessionNo, VisitorKey};
+use crate::ids::{MessageId, Seq, SessionNo, VisitorKey};
 use crate::session::restore::Head;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -27,6 +27,16 @@ pub struct Stored {
     pub seq: Seq,
     /// The entry.
     pub entry: Arc<Entry>,
+}
+
+impl Stored {
+    /// The id of its message.
+    pub fn id(&self) -> MessageId {
+        MessageId {
+            session: self.session,
+            seq: self.seq,
+        }
+    }
 }
 
 /// The content of a record.

@@ -2,7 +2,6 @@
 //!
 //! Each id has two fingerprints, of the id and of the content. They are not stored, because the log contains both.
 
-use crate::event::Event;
 use crate::ids::{ClientId, MessageId, Seq, SessionNo};
 use crate::message::{Content, Message, Sender};
 use crate::record::Stored;
@@ -28,13 +27,13 @@ struct Named {
 }
 
 impl Named {
-    fn new(message: &Message, id: &ClientId, told: Told, sent: Sent) -> Self {
+    fn new(message: &Message, id: &ClientId, told: Told, sent: MessageId, at: Timestamp) -> Self {
         Self {
             name: fingerprint::of_client_id(&message.sender, id),
             content: fingerprint::of_content(&message.content, told),
-            at: sent.at,
-            session: sent.message.session,
-            seq: u32::try_from(sent.message.seq.0).unwrap_or(u32::MAX),
+            at,
+            session: sent.session,
+            seq: u32::try_from(sent.seq.0).unwrap_or(u32::MAX),
         }
     }
 
@@ -55,25 +54,14 @@ impl Repeats {
     /// Restores the ids from the visitor's log of the last 48 h.
     pub fn from_log(log: &[Stored]) -> Self {
         let named = log.iter().enumerate().filter_map(|(index, line)| {
-            let Event::Message(message) = &line.entry.event else {
-                return None;
-            };
+            let message = line.entry.message()?;
             let id = message.client_id.as_ref()?;
             let told = match log.get(index + 1) {
                 _ if message.is_internal() => Told::Nobody,
                 Some(next) if answers(next, line) => Told::Robot,
                 Some(_) | None => Told::People,
             };
-            let sent = Sent {
-                message: MessageId {
-                    session: line.session,
-                    seq: line.seq,
-                },
-                at: line.entry.at,
-                flagged: false,
-                repeated: false,
-            };
-            Some(Named::new(message, id, told, sent))
+            Some(Named::new(message, id, told, line.id(), line.entry.at))
         });
         Self(named.collect())
     }
@@ -116,7 +104,8 @@ impl Repeats {
             .0
             .partition_point(|named| now.since(named.at) > CLIENT_IDS_KEPT);
         self.0.forget_oldest(old);
-        self.0.push(Named::new(message, id, told, sent));
+        self.0
+            .push(Named::new(message, id, told, sent.message, sent.at));
     }
 }
 
@@ -125,12 +114,7 @@ fn answers(reply: &Stored, question: &Stored) -> bool {
     reply.session == question.session
         && reply.seq == question.seq.next()
         && reply.entry.at == question.entry.at + Span::from_millis(1)
-        && matches!(
-            &reply.entry.event,
-            Event::Message(Message {
-                sender: Sender::Robot,
-                content: Content::Robot(_),
-                ..
-            })
-        )
+        && reply.entry.message().is_some_and(|said| {
+            said.sender == Sender::Robot && matches!(said.content, Content::Robot(_))
+        })
 }

@@ -3,10 +3,9 @@
 use crate::agent_card::AgentCard;
 use crate::channel::ChannelConfig;
 use crate::event::Entry;
-use crate::event::Event;
 use crate::flow::{Awaits, Place};
 use crate::ids::{ChannelId, Language, MessageId, Seq, SessionNo, VisitorKey, Voucher};
-use crate::message::{Message, Sender};
+use crate::message::Sender;
 use crate::record::Stored;
 use crate::routing::Standing;
 use crate::session::calls::OpenCall;
@@ -63,7 +62,7 @@ pub struct Head {
     pub displaced: Vec<u64>,
     /// How the session ended; `None` while it is open.
     pub ended: Option<EndedPhase>,
-    /// The talk, while with an agent.
+    /// The conversation, while with an agent.
     pub conversation: Option<Box<AgentConversation>>,
     /// The rating.
     pub evaluation: Evaluation,
@@ -127,7 +126,7 @@ pub struct Marks {
     pub before: Option<Seq>,
 }
 
-/// What a restart must know of a talk with an agent, beside [`Standing`].
+/// What a restart must know of a conversation with an agent, beside [`Standing`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgentConversation {
     /// The agent's name.
@@ -196,15 +195,14 @@ impl Session {
 
     /// The session for the store.
     pub fn head(&self) -> Head {
-        let conversation = match &self.phase {
-            Phase::Manual(manual) => Some(Box::new(AgentConversation {
+        let conversation = self.phase.manual().map(|manual| {
+            Box::new(AgentConversation {
                 nick: manual.agent.nick.clone(),
                 face: manual.agent.face.clone(),
                 answered: manual.answered,
                 turn: manual.turn,
-            })),
-            Phase::Robot(_) | Phase::Queued(_) | Phase::Ended(_) => None,
-        };
+            })
+        });
         let ended = match &self.phase {
             Phase::Ended(ended) => Some(ended.clone()),
             Phase::Robot(_) | Phase::Queued(_) | Phase::Manual(_) => None,
@@ -329,7 +327,7 @@ fn phase(head: &Head) -> Phase {
             agent_types: false,
             call: None,
         })),
-        // A head with an agent and no talk is never written.
+        // A head with an agent and no conversation is never written.
         (Standing::Manual { .. } | Standing::Ended, _) => {
             let ended = head.ended.clone();
             Phase::Ended(ended.unwrap_or_else(EndedPhase::before_the_first))
@@ -364,14 +362,7 @@ fn offline(head: &Head, recent: &[Stored]) -> Vec<MessageId> {
         };
         unpassed && Keep::AgentsSayings.keeps(&line.entry)
     };
-    let messages: Vec<_> = recent
-        .iter()
-        .filter(is_offline)
-        .map(|line| MessageId {
-            session: line.session,
-            seq: line.seq,
-        })
-        .collect();
+    let messages: Vec<_> = recent.iter().filter(is_offline).map(Stored::id).collect();
     messages[messages.len().saturating_sub(OFFLINE_MAX)..].to_vec()
 }
 
@@ -387,13 +378,8 @@ fn unread(head: &Head, recent: &[Stored]) -> Vec<Seq> {
         .iter()
         .filter(|line| line.session == head.session && line.seq > head.marks.agent_read)
         .filter(|line| {
-            matches!(
-                &line.entry.event,
-                Event::Message(Message {
-                    sender: Sender::Visitor,
-                    ..
-                })
-            )
+            let message = line.entry.message();
+            message.is_some_and(|message| message.sender == Sender::Visitor)
         })
         .map(|line| line.seq)
         .collect();
@@ -405,6 +391,6 @@ fn last_message(session: SessionNo, recent: &[Stored]) -> Option<(Seq, Arc<Entry
         .iter()
         .rev()
         .filter(|line| line.session == session)
-        .find(|line| matches!(&line.entry.event, Event::Message(message) if is_persons(message)))
+        .find(|line| line.entry.message().is_some_and(is_persons))
         .map(|line| (line.seq, line.entry.clone()))
 }

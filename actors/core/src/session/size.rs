@@ -3,8 +3,7 @@
 
 use crate::agent_card::AgentCard;
 use crate::channel::{ChannelConfig, ChannelRobot, TransferOffers};
-use crate::event::Entry;
-use crate::event::Event;
+use crate::event::{Entry, Event};
 use crate::ids::{
     ChannelId, ClientId, GroupId, Language, LinePlace, PollId, RobotNo, TenantId, Ticket,
     VisitorId, VisitorKey,

@@ -3,6 +3,7 @@
 use crate::message::content::{Content, ReplyKind};
 use crate::message::{Message, Sender};
 use crate::record::Stored;
+use crate::text::cut;
 use std::sync::Arc;
 
 /// The most lines of a session that are read, newest first.
@@ -62,9 +63,9 @@ fn question(message: &Message) -> Option<Arc<str>> {
         return None;
     }
     match message.content.without(message.flagged()) {
-        Content::Text(text) => Some(match text.char_indices().nth(QUESTION_CHARS_MAX) {
-            Some((end, _)) => format!("{}…", &text[..end]).into(),
-            None => text,
+        Content::Text(text) => Some(match cut(&text, QUESTION_CHARS_MAX) {
+            start if start.len() < text.len() => format!("{start}…").into(),
+            _ => text,
         }),
         _ => None,
     }

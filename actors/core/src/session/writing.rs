@@ -5,7 +5,6 @@
 //! they get the partial text outside the log.
 
 use crate::event::Entry;
-use crate::event::Event;
 use crate::ids::{MessageId, Seq, Ticket};
 use crate::message::content::RobotReply;
 use crate::message::{Content, Message};
@@ -210,9 +209,7 @@ impl Session {
 
 /// A line with the robot's reply changed.
 fn with_words(line: &Entry, change: impl FnOnce(&RobotReply) -> RobotReply) -> Option<Arc<Entry>> {
-    let Event::Message(message) = &line.event else {
-        return None;
-    };
+    let message = line.message()?;
     let Content::Robot(said) = &message.content else {
         return None;
     };

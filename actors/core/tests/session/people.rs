@@ -9,9 +9,7 @@ use actors_core::ids::{
 };
 use actors_core::message::Content;
 use actors_core::message::content::{File, ReplyKind, RobotReply, TransferOffer};
-use actors_core::rating::Occasion;
-use actors_core::rating::Rating;
-use actors_core::rating::Subject;
+use actors_core::rating::{Occasion, Rating, Subject};
 use actors_core::routing::{Assignment, HandedOver, InLine, RouterNews, RouterRefusal};
 use actors_core::session::commands::ask_robot::AskRobot;
 use actors_core::session::commands::evaluate::Evaluate;

@@ -2,16 +2,14 @@
 
 use crate::story::{BEGIN, lines_of};
 use actors_core::call::CallStep;
-use actors_core::event::Entry;
-use actors_core::event::Event;
+use actors_core::event::{Entry, Event};
 use actors_core::form::Value;
 use actors_core::ids::Seq;
 use actors_core::message::attributes::Change;
 use actors_core::message::content::ReplyKind;
 use actors_core::message::{Attributes, Content, Message, Sender};
 use actors_core::record::RecordBody;
-use actors_core::routing::Standing;
-use actors_core::routing::{CallNews, Conversation, DeskNews, RouterRequest, Wish};
+use actors_core::routing::{CallNews, Conversation, DeskNews, RouterRequest, Standing, Wish};
 use actors_core::session::commands::LateAnswer;
 use actors_core::session::commands::ask_robot::Asked;
 use actors_core::session::commands::poll::Delivery;

@@ -1,7 +1,6 @@
 //! The list of an agent's conversations.
 
 use crate::event::Entry;
-use crate::event::Event;
 use crate::ids::{MessageId, Seq, VisitorId};
 use crate::message::Sender;
 use crate::routing::{Conversation, ConversationPlace, DeskNews};
@@ -120,7 +119,7 @@ impl List {
 
 impl Listed {
     fn add_message(&mut self, seq: Seq, entry: &Arc<Entry>) {
-        let Event::Message(message) = &entry.event else {
+        let Some(message) = entry.message() else {
             return;
         };
         if message.is_internal() {

@@ -4,10 +4,10 @@ use crate::event::Entry;
 use crate::flow::{Guide, Heard};
 use crate::ids::{ClientId, MessageId, Ticket};
 use crate::message::content::{ReplyKind, RobotReply, TransferOffer};
-use crate::message::{Content, Message, Sender};
+use crate::message::{Content, Sender};
 use crate::model::Brief;
 use crate::session::commands::send_message::Sent;
-use crate::session::commands::{Command, LateAnswer, Parked, sealed};
+use crate::session::commands::{Command, LateAnswer, Parked};
 use crate::session::fingerprint::Told;
 use crate::session::phase::Status;
 use crate::session::refusal::Refusal;
@@ -59,8 +59,6 @@ pub enum Asked {
     SessionEnded,
 }
 
-impl sealed::Sealed for AskRobot {}
-
 impl Command for AskRobot {
     type Reply = ();
 
@@ -81,12 +79,7 @@ impl AskRobot {
         effects: &mut Effects,
     ) -> Result<Option<Asked>, Refusal> {
         let asked = Content::Text(text::checked(&self.question)?);
-        let (asked, flagged) = session.read_words(asked);
-        let question = Message {
-            client_id: self.client_id,
-            ..Message::new(Sender::Visitor, asked)
-        }
-        .with_attributes(|attributes| attributes.flagged = flagged);
+        let question = session.read_message(Sender::Visitor, self.client_id, asked);
         if let Some(before) = session.repeats.find(&question, Told::Robot, now) {
             let before = before?;
             let waits = session.join_writing(before, self.ticket);
@@ -154,9 +147,9 @@ impl Parked for AskRobot {
     type Answer = Result<Asked, Refusal>;
 
     fn unpack(answer: LateAnswer) -> Option<Self::Answer> {
-        match answer {
-            LateAnswer::Asked(answer) => Some(answer),
-            LateAnswer::Polled(_) | LateAnswer::Transferred(_) => None,
-        }
+        let LateAnswer::Asked(answer) = answer else {
+            return None;
+        };
+        Some(answer)
     }
 }

@@ -3,7 +3,7 @@
 use crate::agent_card::AgentCard;
 use crate::call::{Medium, PAYLOAD_BYTES_MAX, Party, Signal};
 use crate::ids::{AgentId, CallId, PollId};
-use crate::session::commands::{Command, sealed};
+use crate::session::commands::Command;
 use crate::session::refusal::Refusal;
 use crate::session::{Effects, Session};
 use crate::time::Timestamp;
@@ -95,8 +95,6 @@ pub struct Calling {
     pub medium: Medium,
 }
 
-impl sealed::Sealed for VisitorCalls {}
-
 impl Command for VisitorCalls {
     type Reply = Result<Calling, Refusal>;
 
@@ -110,8 +108,6 @@ impl Command for VisitorCalls {
         })
     }
 }
-
-impl sealed::Sealed for AgentCalls {}
 
 impl Command for AgentCalls {
     type Reply = Result<Calling, Refusal>;
@@ -128,8 +124,6 @@ impl Command for AgentCalls {
     }
 }
 
-impl sealed::Sealed for AgentAnswers {}
-
 impl Command for AgentAnswers {
     type Reply = Result<Medium, Refusal>;
 
@@ -138,8 +132,6 @@ impl Command for AgentAnswers {
         session.answer_call(&self.call, Party::Agent, effects)
     }
 }
-
-impl sealed::Sealed for AgentDeclines {}
 
 impl Command for AgentDeclines {
     type Reply = Result<(), Refusal>;
@@ -150,8 +142,6 @@ impl Command for AgentDeclines {
     }
 }
 
-impl sealed::Sealed for VisitorSignals {}
-
 impl Command for VisitorSignals {
     type Reply = Result<(), Refusal>;
 
@@ -159,8 +149,6 @@ impl Command for VisitorSignals {
         said(session, &self.call, Party::Visitor, self.said, effects)
     }
 }
-
-impl sealed::Sealed for AgentSignals {}
 
 impl Command for AgentSignals {
     type Reply = Result<(), Refusal>;
@@ -186,8 +174,6 @@ fn said(
         Said::Signal(signal) => session.signal_call(call, by, signal, effects),
     }
 }
-
-impl sealed::Sealed for HearSignals {}
 
 impl Command for HearSignals {
     type Reply = ();

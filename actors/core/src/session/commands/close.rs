@@ -1,15 +1,13 @@
 //! The visitor ends the session (chatClose).
 
 use crate::event::Closing;
-use crate::session::commands::{Command, sealed};
+use crate::session::commands::Command;
 use crate::session::{Effects, Session};
 use crate::time::Timestamp;
 
 /// Ends the session; ending an ended one changes nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Close;
-
-impl sealed::Sealed for Close {}
 
 impl Command for Close {
     type Reply = ();

@@ -5,7 +5,7 @@ use crate::event::Entry;
 use crate::ids::{DocId, MessageId};
 use crate::message::attributes::Change;
 use crate::message::{Content, Feedback, Message};
-use crate::session::commands::{Command, sealed};
+use crate::session::commands::Command;
 use crate::session::refusal::Refusal;
 use crate::session::{Effects, Session};
 use crate::text::TextError;
@@ -24,8 +24,6 @@ pub struct Comment {
     /// Whether it helped.
     pub feedback: Feedback,
 }
-
-impl sealed::Sealed for Comment {}
 
 impl Command for Comment {
     type Reply = Result<(), Refusal>;
@@ -74,8 +72,6 @@ pub struct KeepPageNote {
 
 /// Maximum length of a page's note, in bytes.
 pub const PAGE_NOTE_BYTES_MAX: usize = 8 * 1024;
-
-impl sealed::Sealed for KeepPageNote {}
 
 impl Command for KeepPageNote {
     type Reply = Result<(), Refusal>;

@@ -6,7 +6,7 @@ use crate::event::Entry;
 use crate::flow::Place;
 use crate::ids::{AgentId, ChannelId, GroupId, Language, Seq, SessionNo};
 use crate::routing::ConversationPlace;
-use crate::session::commands::{Command, sealed};
+use crate::session::commands::Command;
 use crate::session::details::Details;
 use crate::session::phase::{Phase, Status};
 use crate::session::{Effects, Session};
@@ -51,8 +51,6 @@ pub struct Overview {
     /// What is known of the visitor.
     pub details: Details,
 }
-
-impl sealed::Sealed for Describe {}
 
 impl Command for Describe {
     type Reply = Overview;
@@ -107,22 +105,17 @@ pub struct Situation {
     pub agent: Option<AgentId>,
 }
 
-impl sealed::Sealed for Situate {}
-
 impl Command for Situate {
     type Reply = Situation;
 
     fn apply(self, session: &mut Session, _: Timestamp, _: &mut Effects) -> Situation {
-        let agent = match &session.phase {
-            Phase::Manual(manual) => Some(manual.agent.agent.clone()),
-            Phase::Robot(_) | Phase::Queued(_) | Phase::Ended(_) => None,
-        };
+        let agent = session.phase.manual();
         Situation {
             session: session.number,
             name: session.name(),
             language: session.language,
             channel: Arc::clone(&session.channel),
-            agent,
+            agent: agent.map(|manual| manual.agent.agent.clone()),
         }
     }
 }

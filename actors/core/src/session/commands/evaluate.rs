@@ -3,11 +3,9 @@
 use crate::evaluation::{EvaluationConfig, RobotLabels};
 use crate::event::Event;
 use crate::ids::ClientId;
-use crate::rating::Occasion;
-use crate::rating::Rating;
-use crate::rating::Subject;
+use crate::rating::{Occasion, Rating, Subject};
 use crate::routing::DeskNews;
-use crate::session::commands::{Command, sealed};
+use crate::session::commands::Command;
 use crate::session::fingerprint::fingerprint;
 use crate::session::phase::{Phase, Status};
 use crate::session::refusal::Refusal;
@@ -27,8 +25,6 @@ pub struct Evaluate {
     /// The labels for a robot's rating.
     pub labels: Arc<RobotLabels>,
 }
-
-impl sealed::Sealed for Evaluate {}
 
 impl Command for Evaluate {
     type Reply = Result<(), Refusal>;
@@ -129,8 +125,6 @@ pub struct EvaluationState {
     /// They may.
     pub enabled: bool,
 }
-
-impl sealed::Sealed for IsEvaluated {}
 
 impl Command for IsEvaluated {
     type Reply = EvaluationState;

@@ -1,7 +1,6 @@
 //! The visitor fills a form in: as a message (sendMsg, 10), or for the tenant's own service (fromRequest).
 
-use crate::event::Entry;
-use crate::event::Event;
+use crate::event::{Entry, Event};
 use crate::flow::{Guide, Heard};
 use crate::form::request::Outgoing;
 use crate::form::{Field, FilledForm, Form, Target, Value, validate};
@@ -9,8 +8,8 @@ use crate::ids::{ClientId, MessageId, NodeId};
 use crate::message::attributes::{Amendment, Change};
 use crate::message::reply::ReplyParts;
 use crate::message::{Content, Message, Sender};
+use crate::session::commands::Command;
 use crate::session::commands::send_message::Sent;
-use crate::session::commands::{Command, sealed};
 use crate::session::fingerprint::Told;
 use crate::session::phase::Status;
 use crate::session::refusal::Refusal;
@@ -40,26 +39,20 @@ pub struct FillForm {
     pub guide: Option<Guide>,
 }
 
-impl sealed::Sealed for FillForm {}
-
 impl Command for FillForm {
     type Reply = Result<Sent, Refusal>;
 
     fn apply(self, session: &mut Session, now: Timestamp, effects: &mut Effects) -> Self::Reply {
         let id = self.form.message;
         let (line, form) = session.form(self.form)?;
-        let answers = in_order(&form.fields, self.answers)?;
+        let answers = in_order(&form.fields, self.answers, |field| &field.id)?;
         let filled = FilledForm {
             form: id,
             fields: form.fields.clone(),
             answers: answers.clone(),
         };
-        let (content, flagged) = session.read_words(Content::FilledForm(Box::new(filled)));
-        let message = Message {
-            client_id: self.client_id,
-            ..Message::new(Sender::Visitor, content)
-        }
-        .with_attributes(|attributes| attributes.flagged = flagged);
+        let content = Content::FilledForm(Box::new(filled));
+        let message = session.read_message(Sender::Visitor, self.client_id, content);
         if let Some(before) = session.repeats.find(&message, Told::People, now) {
             return before;
         }
@@ -105,8 +98,6 @@ pub struct BeginRelay {
     pub claimed: Claimed,
 }
 
-impl sealed::Sealed for BeginRelay {}
-
 impl Command for BeginRelay {
     type Reply = Result<Outgoing, Refusal>;
 
@@ -119,7 +110,7 @@ impl Command for BeginRelay {
         }
         session.require_unfilled(id, &line, &form, now)?;
         self.claimed.require_of(target, &form.fields)?;
-        let answers = by_name(&form.fields, self.claimed.answers);
+        let answers = in_order(&form.fields, self.claimed.answers, |field| &field.name)?;
         validate::check(&form.fields, &answers).map_err(Refusal::Answer)?;
         session.transient.relays(id, now);
         Ok(Outgoing::new(target, &form.fields, &answers))
@@ -136,8 +127,6 @@ pub struct EndRelay {
     /// The robot that continues, if the form belongs to a flow.
     pub guide: Option<Guide>,
 }
-
-impl sealed::Sealed for EndRelay {}
 
 impl Command for EndRelay {
     type Reply = ();
@@ -298,11 +287,15 @@ fn form_of_robot(message: &Message) -> Option<&ReplyParts> {
     }
 }
 
-/// One answer for each field, from answers by field id.
-fn in_order(fields: &[Field], answers: Vec<(Arc<str>, Value)>) -> Result<Vec<Value>, Refusal> {
+/// The answers in the fields' order. `key` is what the answers name their fields by.
+fn in_order(
+    fields: &[Field],
+    answers: Vec<(Arc<str>, Value)>,
+    key: fn(&Field) -> &Arc<str>,
+) -> Result<Vec<Value>, Refusal> {
     let mut ordered = vec![Value::Empty; fields.len()];
-    for (id, answer) in answers {
-        let at = fields.iter().position(|field| field.id == id);
+    for (name, answer) in answers {
+        let at = fields.iter().position(|field| *key(field) == name);
         let unknown = validate::AnswerError {
             field: fields.len(),
             problem: validate::AnswerProblem::Malformed,
@@ -311,16 +304,4 @@ fn in_order(fields: &[Field], answers: Vec<(Arc<str>, Value)>) -> Result<Vec<Val
         *place.ok_or(Refusal::Answer(unknown))? = answer;
     }
     Ok(ordered)
-}
-
-/// One answer for each field, from answers by field name. The names were checked before.
-fn by_name(fields: &[Field], answers: Vec<(Arc<str>, Value)>) -> Vec<Value> {
-    let mut ordered = vec![Value::Empty; fields.len()];
-    for (name, answer) in answers {
-        let at = fields.iter().position(|field| field.name == name);
-        if let Some(place) = at.and_then(|at| ordered.get_mut(at)) {
-            *place = answer;
-        }
-    }
-    ordered
 }

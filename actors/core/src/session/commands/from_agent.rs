@@ -1,14 +1,13 @@
 //! Commands of the conversation's agent. Any other agent is refused with [`Refusal::NotYours`].
 
 use crate::agent_card::AgentCard;
-use crate::event::Entry;
-use crate::event::{Closing, Event};
+use crate::event::{Closing, Entry, Event};
 use crate::ids::{AgentId, ClientId, MessageId, Seq};
 use crate::message::{Content, Message, Quote, Sender};
 use crate::routing::DeskNews;
+use crate::session::commands::Command;
 use crate::session::commands::send_message::Sent;
 use crate::session::commands::typing::passes;
-use crate::session::commands::{Command, sealed};
 use crate::session::fingerprint::Told;
 use crate::session::phase::Phase;
 use crate::session::refusal::Refusal;
@@ -103,8 +102,6 @@ pub struct AgentReads {
     pub upto: Seq,
 }
 
-impl sealed::Sealed for AgentSays {}
-
 impl Command for AgentSays {
     type Reply = Result<Sent, Refusal>;
 
@@ -127,19 +124,14 @@ impl Command for AgentSays {
             | Content::FilledForm(_)
             | Content::Menu(_) => return Err(Refusal::KindNotAllowed),
         }
-        let (content, flagged) = session.read_words(self.content.checked()?);
+        let content = self.content.checked()?;
         let quote = match self.quotes {
             Some(quoted) => Some(session.quote(quoted)?),
             None => None,
         };
-        let message = Message {
-            client_id: self.client_id,
-            ..Message::new(Sender::Agent(Arc::clone(&self.agent)), content)
-        }
-        .with_attributes(|attributes| {
-            attributes.flagged = flagged;
-            attributes.quote = quote;
-        });
+        let sender = Sender::Agent(Arc::clone(&self.agent));
+        let message = session.read_message(sender, self.client_id, content);
+        let message = message.with_attributes(|attributes| attributes.quote = quote);
         if let Some(before) = session.repeats.find(&message, Told::People, now) {
             return before;
         }
@@ -152,8 +144,6 @@ impl Command for AgentSays {
         Ok(sent)
     }
 }
-
-impl sealed::Sealed for AgentRecalls {}
 
 impl Command for AgentRecalls {
     type Reply = Result<(), Refusal>;
@@ -185,8 +175,6 @@ impl Command for AgentRecalls {
         Ok(())
     }
 }
-
-impl sealed::Sealed for WithdrawQuotes {}
 
 impl Command for WithdrawQuotes {
     type Reply = ();
@@ -238,8 +226,6 @@ impl Session {
     }
 }
 
-impl sealed::Sealed for AgentNotes {}
-
 impl Command for AgentNotes {
     type Reply = Result<Sent, Refusal>;
 
@@ -264,8 +250,6 @@ impl Command for AgentNotes {
     }
 }
 
-impl sealed::Sealed for AgentTypes {}
-
 impl Command for AgentTypes {
     type Reply = Result<(), Refusal>;
 
@@ -281,8 +265,6 @@ impl Command for AgentTypes {
     }
 }
 
-impl sealed::Sealed for AgentEnds {}
-
 impl Command for AgentEnds {
     type Reply = Result<(), Refusal>;
 
@@ -292,8 +274,6 @@ impl Command for AgentEnds {
         Ok(())
     }
 }
-
-impl sealed::Sealed for AgentInvitesEvaluation {}
 
 impl Command for AgentInvitesEvaluation {
     type Reply = Result<(), Refusal>;
@@ -313,8 +293,6 @@ impl Command for AgentInvitesEvaluation {
         Ok(())
     }
 }
-
-impl sealed::Sealed for AgentReads {}
 
 impl Command for AgentReads {
     type Reply = Result<(), Refusal>;

@@ -2,7 +2,7 @@
 
 use crate::ids::MessageId;
 use crate::model::Written;
-use crate::session::commands::{Command, sealed};
+use crate::session::commands::Command;
 use crate::session::{Effects, Session};
 use crate::time::Timestamp;
 use std::sync::Arc;
@@ -15,8 +15,6 @@ pub struct ModelSays {
     /// All of it so far, sanitised.
     pub text: Arc<str>,
 }
-
-impl sealed::Sealed for ModelSays {}
 
 impl Command for ModelSays {
     type Reply = ();
@@ -34,8 +32,6 @@ pub struct ModelDone {
     /// The complete text. `None` if the model failed: the knowledge base's answer remains.
     pub written: Option<Written>,
 }
-
-impl sealed::Sealed for ModelDone {}
 
 impl Command for ModelDone {
     type Reply = ();

@@ -8,8 +8,8 @@ use crate::message::content::LineKey;
 use crate::routing::{
     Assignment, DeskNews, HandedOver, InLine, RouterNews, RouterRefusal, RouterRequest,
 };
+use crate::session::commands::Command;
 use crate::session::commands::transfer::Transferred;
-use crate::session::commands::{Command, sealed};
 use crate::session::handover::answer_all;
 use crate::session::phase::{Phase, RobotPhase};
 use crate::session::{Effect, Effects, HeadState, Session};
@@ -18,8 +18,6 @@ use crate::time::Timestamp;
 /// News from the tenant's router. It may be late or repeated, so the session decides whether it still applies.
 #[derive(Clone, Debug)]
 pub struct FromRouter(pub RouterNews);
-
-impl sealed::Sealed for FromRouter {}
 
 impl Command for FromRouter {
     type Reply = ();
@@ -158,17 +156,18 @@ fn refused(session: &mut Session, refusal: RouterRefusal, effects: &mut Effects)
 }
 
 fn is_unanswered_by(session: &Session, agent: &AgentId) -> bool {
-    matches!(&session.phase, Phase::Manual(manual) if manual.agent.agent == *agent && !manual.answered)
+    let manual = session.phase.manual();
+    manual.is_some_and(|manual| manual.agent.agent == *agent && !manual.answered)
 }
 
 fn desk_reopened(session: &Session, agent: &AgentId, effects: &mut Effects) {
-    match &session.phase {
-        Phase::Manual(manual) if manual.agent.agent == *agent => {
+    match session.phase.manual() {
+        Some(manual) if manual.agent.agent == *agent => {
             let conversation = session.conversation(manual.group.clone(), manual.since);
             session.tell_agent(effects, |_| DeskNews::Resumed(conversation));
             session.tell_absence(effects);
         }
-        Phase::Robot(_) | Phase::Queued(_) | Phase::Manual(_) | Phase::Ended(_) => {
+        Some(_) | None => {
             effects.push(Effect::AskRouter(RouterRequest::Release(agent.clone())));
         }
     }

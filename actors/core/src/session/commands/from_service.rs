@@ -3,7 +3,7 @@
 
 use crate::flow::{Guide, Heard};
 use crate::ids::SessionNo;
-use crate::session::commands::{Command, sealed};
+use crate::session::commands::Command;
 use crate::session::{Effects, Session};
 use crate::time::Timestamp;
 use std::collections::BTreeMap;
@@ -21,8 +21,6 @@ pub struct ServiceReplied {
     /// The robot that continues. `None` if the channel or its robot no longer exists.
     pub guide: Option<Guide>,
 }
-
-impl sealed::Sealed for ServiceReplied {}
 
 impl Command for ServiceReplied {
     type Reply = ();

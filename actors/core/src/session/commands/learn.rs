@@ -5,7 +5,7 @@ use crate::contact::{check_email, check_phone};
 use crate::ids::{Language, PollId};
 use crate::message::content::{Line, LineKey};
 use crate::message::{Content, Sender};
-use crate::session::commands::{Command, sealed};
+use crate::session::commands::Command;
 use crate::session::details::{Details, Reset};
 use crate::session::phase::Status;
 use crate::session::refusal::Refusal;
@@ -26,8 +26,6 @@ pub struct SubmitUserForm {
     /// All fields, as JSON text.
     pub form: Arc<str>,
 }
-
-impl sealed::Sealed for SubmitUserForm {}
 
 impl Command for SubmitUserForm {
     type Reply = Result<(), Refusal>;
@@ -57,8 +55,6 @@ pub struct ResetDetails {
     pub language: Option<Language>,
 }
 
-impl sealed::Sealed for ResetDetails {}
-
 impl Command for ResetDetails {
     type Reply = Result<(), Refusal>;
 
@@ -85,8 +81,6 @@ pub struct LogNotice {
     /// Which.
     pub key: LineKey,
 }
-
-impl sealed::Sealed for LogNotice {}
 
 impl Command for LogNotice {
     type Reply = Result<(), Refusal>;

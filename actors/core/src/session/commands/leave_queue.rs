@@ -1,6 +1,6 @@
 //! The visitor no longer waits (leaveQueue).
 
-use crate::session::commands::{Command, sealed};
+use crate::session::commands::Command;
 use crate::session::phase::Status;
 use crate::session::{Effects, Session};
 use crate::time::Timestamp;
@@ -8,8 +8,6 @@ use crate::time::Timestamp;
 /// Leaves the queue and returns to the robot. It changes nothing for a visitor who does not wait.
 #[derive(Clone, Copy, Debug)]
 pub struct LeaveQueue;
-
-impl sealed::Sealed for LeaveQueue {}
 
 impl Command for LeaveQueue {
     type Reply = ();

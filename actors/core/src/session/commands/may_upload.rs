@@ -1,6 +1,6 @@
 //! Whether the visitor may upload a file for the chat (upload, purpose chat).
 
-use crate::session::commands::{Command, sealed};
+use crate::session::commands::Command;
 use crate::session::phase::Status;
 use crate::session::refusal::Refusal;
 use crate::session::{Effects, Session};
@@ -23,8 +23,6 @@ pub enum UploadKind {
     /// Anything else.
     File,
 }
-
-impl sealed::Sealed for MayUpload {}
 
 impl Command for MayUpload {
     type Reply = Result<(), Refusal>;

@@ -1,8 +1,8 @@
 //! What agents said while nobody was there (getOfflineMsg).
 
 use crate::ids::PollId;
+use crate::session::commands::Command;
 use crate::session::commands::poll::{Keep, Stretch};
-use crate::session::commands::{Command, sealed};
 use crate::session::refusal::Refusal;
 use crate::session::{Effects, Session};
 use crate::time::Timestamp;
@@ -14,8 +14,6 @@ pub struct ReadOffline {
     /// Which page asks.
     pub page: PollId,
 }
-
-impl sealed::Sealed for ReadOffline {}
 
 /// Where they are stored: at most one stretch a session, older first. [`Stretch::choose`] picks them from the entries.
 impl Command for ReadOffline {

@@ -7,7 +7,7 @@ use crate::message::Sender;
 use crate::record::Stored;
 use crate::routing::QueueNumber;
 pub use crate::session::calls::CallSignal;
-use crate::session::commands::{Command, LateAnswer, Parked, sealed};
+use crate::session::commands::{Command, LateAnswer, Parked};
 use crate::session::mailbox::ParkedPoll;
 use crate::session::pages::Page;
 use crate::session::phase::Status;
@@ -217,8 +217,6 @@ impl Keep {
     }
 }
 
-impl sealed::Sealed for Poll {}
-
 impl Command for Poll {
     type Reply = ();
 
@@ -271,10 +269,10 @@ impl Parked for Poll {
     type Answer = Result<Delivery, Refusal>;
 
     fn unpack(answer: LateAnswer) -> Option<Self::Answer> {
-        match answer {
-            LateAnswer::Polled(answer) => Some(answer),
-            LateAnswer::Transferred(_) | LateAnswer::Asked(_) => None,
-        }
+        let LateAnswer::Polled(answer) = answer else {
+            return None;
+        };
+        Some(answer)
     }
 }
 
@@ -286,8 +284,6 @@ pub struct Delivered {
     /// Up to and including this line.
     pub upto: Seq,
 }
-
-impl sealed::Sealed for Delivered {}
 
 impl Command for Delivered {
     type Reply = ();

@@ -2,7 +2,7 @@
 
 use crate::ids::{PollId, Seq};
 use crate::routing::DeskNews;
-use crate::session::commands::{Command, sealed};
+use crate::session::commands::Command;
 use crate::session::refusal::Refusal;
 use crate::session::{Effects, HeadState, Session};
 use crate::time::Timestamp;
@@ -15,8 +15,6 @@ pub struct Read {
     /// Up to and including this line; absent: everything that was served.
     pub upto: Option<Seq>,
 }
-
-impl sealed::Sealed for Read {}
 
 impl Command for Read {
     type Reply = Result<(), Refusal>;

@@ -1,8 +1,8 @@
 //! The visitor writes to people (sendMsg).
 
 use crate::ids::{ClientId, MessageId};
-use crate::message::{Content, Message, Sender};
-use crate::session::commands::{Command, sealed};
+use crate::message::{Content, Sender};
+use crate::session::commands::Command;
 use crate::session::fingerprint::Told;
 use crate::session::phase::Status;
 use crate::session::refusal::Refusal;
@@ -31,8 +31,6 @@ pub struct Sent {
     pub repeated: bool,
 }
 
-impl sealed::Sealed for SendMessage {}
-
 impl Command for SendMessage {
     type Reply = Result<Sent, Refusal>;
 
@@ -58,12 +56,8 @@ impl Command for SendMessage {
         if !is_taken {
             return Err(Refusal::FilesOff);
         }
-        let (content, flagged) = session.read_words(self.content.checked()?);
-        let message = Message {
-            client_id: self.client_id,
-            ..Message::new(Sender::Visitor, content)
-        }
-        .with_attributes(|attributes| attributes.flagged = flagged);
+        let content = self.content.checked()?;
+        let message = session.read_message(Sender::Visitor, self.client_id, content);
         if let Some(before) = session.repeats.find(&message, Told::People, now) {
             return before;
         }

@@ -4,7 +4,7 @@ use crate::agent_card::AgentCard;
 use crate::channel::ChannelConfig;
 use crate::ids::{Language, PollId, Seq, SessionNo, Voucher};
 use crate::message::{Content, Sender};
-use crate::session::commands::{Command, sealed};
+use crate::session::commands::Command;
 use crate::session::details::Details;
 use crate::session::mailbox::Mailbox;
 use crate::session::phase::{Phase, RobotPhase, Status};
@@ -52,8 +52,6 @@ pub struct Started {
     pub now: Timestamp,
 }
 
-impl sealed::Sealed for Start {}
-
 impl Command for Start {
     type Reply = Result<Started, Refusal>;
 
@@ -82,14 +80,10 @@ impl Command for Start {
             begin(session, now, effects);
         }
         session.sees_page(effects);
-        let agent = match &session.phase {
-            Phase::Manual(manual) => Some(manual.agent.clone()),
-            Phase::Robot(_) | Phase::Queued(_) | Phase::Ended(_) => None,
-        };
         Ok(Started {
             session: session.number,
             status: session.status(),
-            agent,
+            agent: session.phase.manual().map(|manual| manual.agent.clone()),
             offline: session.offline.len(),
             enable_evaluate: session.may_evaluate().is_ok(),
             evaluated: session.extras.rated().is_some(),

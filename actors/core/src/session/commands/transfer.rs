@@ -6,7 +6,7 @@ use crate::channel::lines::Lines;
 use crate::ids::{AgentId, GroupId, Ticket};
 use crate::message::content::LineKey;
 use crate::routing::{RouterRequest, Wish};
-use crate::session::commands::{Command, LateAnswer, Parked, sealed};
+use crate::session::commands::{Command, LateAnswer, Parked};
 use crate::session::handover::answer_all;
 use crate::session::phase::{Phase, RobotPhase};
 use crate::session::refusal::Refusal;
@@ -53,8 +53,6 @@ pub enum Transferred {
     /// Nobody works at this hour (5).
     OffWork,
 }
-
-impl sealed::Sealed for Transfer {}
 
 impl Command for Transfer {
     type Reply = ();
@@ -132,9 +130,9 @@ impl Parked for Transfer {
     type Answer = Result<Transferred, Refusal>;
 
     fn unpack(answer: LateAnswer) -> Option<Self::Answer> {
-        match answer {
-            LateAnswer::Transferred(answer) => Some(answer),
-            LateAnswer::Polled(_) | LateAnswer::Asked(_) => None,
-        }
+        let LateAnswer::Transferred(answer) = answer else {
+            return None;
+        };
+        Some(answer)
     }
 }

@@ -1,10 +1,10 @@
 //! The visitor is typing (typing). Best effort, never stored.
 
 use crate::routing::DeskNews;
-use crate::session::commands::{Command, sealed};
+use crate::session::commands::Command;
 use crate::session::phase::Phase;
 use crate::session::{Effects, Session};
-use crate::text;
+use crate::text::{TEXT_CHARS_MAX, cut};
 use crate::time::{Span, Timestamp};
 use std::sync::Arc;
 
@@ -28,8 +28,6 @@ pub(super) fn passes(last: &mut Option<Timestamp>, now: Timestamp) -> bool {
     passes
 }
 
-impl sealed::Sealed for Typing {}
-
 impl Command for Typing {
     type Reply = ();
 
@@ -40,7 +38,7 @@ impl Command for Typing {
             // Text that is not sent yet cannot be held back, so flagged words are masked here as well.
             let text = if session.channel.previews_typing {
                 let words = &session.channel.sensitive_words;
-                Arc::from(words.masked(text::cut(&self.text)))
+                Arc::from(words.masked(cut(&self.text, TEXT_CHARS_MAX)))
             } else {
                 Arc::default()
             };

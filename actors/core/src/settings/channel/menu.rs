@@ -2,9 +2,7 @@
 
 use crate::ids::DocId;
 use crate::local_text::LocalText;
-use crate::safe::Color;
-use crate::safe::Link;
-use crate::safe::TenantImage;
+use crate::safe::{Color, Link, TenantImage};
 
 /// The questions shown with the robot's greeting (Protocol, 'Configuration', faq).
 #[derive(Debug, Clone, Default, PartialEq)]

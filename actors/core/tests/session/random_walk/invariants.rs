@@ -2,8 +2,7 @@
 
 use super::Walk;
 use crate::story::{send, start};
-use actors_core::event::Entry;
-use actors_core::event::Event;
+use actors_core::event::{Entry, Event};
 use actors_core::ids::{MessageId, Seq, SessionNo, Ticket};
 use actors_core::message::Content;
 use actors_core::record::RecordBody;
