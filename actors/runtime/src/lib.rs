@@ -35,6 +35,6 @@ mod threads;
 
 pub use ask::{AskError, Waiter};
 pub use model::LanguageModel;
-pub use office::{Directory, Office};
+pub use office::{Directory, Office, Workers};
 pub use router::RouterDoor;
 pub use service_client::ServiceClient;

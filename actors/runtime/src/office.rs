@@ -42,6 +42,15 @@ pub trait Directory: Send + Sync + 'static {
 /// Number of sessions loaded from the store at the same time.
 const LOADS_MAX: usize = 4;
 
+/// The threads that an office's actors run on.
+#[derive(Clone, Copy, Debug)]
+pub enum Workers {
+    /// As many threads of its own.
+    Own(usize),
+    /// As many threads of the caller, each of which calls [`Office::work_here`]. Messages sent before that wait.
+    Callers(usize),
+}
+
 /// The process's actors.
 pub struct Office {
     pub(crate) store: Arc<dyn Store>,
@@ -70,39 +79,17 @@ pub(crate) enum Placement {
 }
 
 impl Office {
-    /// An office that starts `threads` threads for its actors. Must be called inside an actix system.
+    /// An office without sessions. Must be called inside an actix system.
     pub fn new(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
         directory: Arc<dyn Directory>,
-        threads: usize,
+        workers: Workers,
     ) -> Arc<Self> {
-        Self::on(Threads::start(threads, &store), store, clock, directory)
-    }
-
-    /// An office whose actors run on `threads` threads of the caller, each of which calls [`Office::work_here`].
-    /// Messages sent before that wait.
-    pub fn on_others(
-        store: Arc<dyn Store>,
-        clock: Arc<dyn Clock>,
-        directory: Arc<dyn Directory>,
-        threads: usize,
-    ) -> Arc<Self> {
-        Self::on(Threads::offered(threads, &store), store, clock, directory)
-    }
-
-    /// Lets actors run on the caller's thread, which must be inside an actix system. Without effect if the office
-    /// started its own threads or already has enough.
-    pub fn work_here(&self) {
-        self.threads.join();
-    }
-
-    pub(crate) fn on(
-        threads: Threads,
-        store: Arc<dyn Store>,
-        clock: Arc<dyn Clock>,
-        directory: Arc<dyn Directory>,
-    ) -> Arc<Self> {
+        let threads = match workers {
+            Workers::Own(count) => Threads::start(count, &store),
+            Workers::Callers(count) => Threads::offered(count, &store),
+        };
         Arc::new(Self {
             store,
             clock,
@@ -118,6 +105,12 @@ impl Office {
             sessions: DashMap::new(),
             counts: DashMap::new(),
         })
+    }
+
+    /// Lets actors run on the caller's thread, which must be inside an actix system. Without effect if the office
+    /// started its own threads or already has enough.
+    pub fn work_here(&self) {
+        self.threads.join();
     }
 
     /// Sets what sends requests to tenants' services. Only the first call has an effect.

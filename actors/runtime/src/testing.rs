@@ -2,9 +2,8 @@
 //! finish when the test says so.
 
 use crate::clock::SteadyClock;
-use crate::office::{Directory, Office};
+use crate::office::{Directory, Office, Workers};
 use crate::ports::{DocumentChange, DocumentKind, Done, Store, StoreError};
-use crate::threads::Threads;
 use actors_core::channel::ChannelConfig;
 use actors_core::event::Entry;
 use actors_core::ids::{
@@ -270,14 +269,14 @@ impl Directory for PlainChannels {
 pub fn office(store: &Arc<SlowStore>) -> Arc<Office> {
     let store: Arc<dyn Store> = Arc::clone(store) as Arc<dyn Store>;
     let start = Timestamp::from_millis(1_790_000_000_000);
-    let threads = Threads::offered(1, &store);
-    threads.join();
-    Office::on(
-        threads,
+    let office = Office::new(
         store,
         Arc::new(SteadyClock::from(start)),
         Arc::new(PlainChannels),
-    )
+        Workers::Callers(1),
+    );
+    office.work_here();
+    office
 }
 
 /// The command that opens a page.

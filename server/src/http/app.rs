@@ -31,7 +31,7 @@ use actors_core::router::roster::SeatChoice;
 use actors_core::routing::Standing;
 use actors_runtime::clock::{Clock, SteadyClock};
 use actors_runtime::ports::{DocumentKind, Store};
-use actors_runtime::{LanguageModel, Office};
+use actors_runtime::{LanguageModel, Office, Workers};
 use anyhow::Context as _;
 use futures_util::FutureExt as _;
 use std::collections::HashMap;
@@ -256,10 +256,11 @@ fn open_office(
 ) -> Arc<Office> {
     let store = Arc::clone(store);
     let directory = Arc::clone(catalogue) as Arc<dyn actors_runtime::Directory>;
-    match own {
-        0 => Office::on_others(store, clock, directory, workers),
-        own => Office::new(store, clock, directory, own),
-    }
+    let workers = match own {
+        0 => Workers::Callers(workers),
+        own => Workers::Own(own),
+    };
+    Office::new(store, clock, directory, workers)
 }
 
 /// Creates the data folder if it does not exist, and closes it to other users.
