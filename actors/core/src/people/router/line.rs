@@ -142,22 +142,22 @@ impl Line {
     }
 
     /// The visitor at a spot.
-    pub fn visitor(&self, spot: Spot) -> Option<&VisitorId> {
-        match spot.kind() {
+    pub fn waiter(&self, spot: Spot) -> Option<Waiter<'_>> {
+        let (visitor, place) = match spot.kind() {
             Kind::Head(place) => {
-                let (_, visitor) = self.head.get(self.head_index(place).ok()?)?;
-                Some(visitor)
+                let (place, visitor) = self.head.get(self.head_index(place).ok()?)?;
+                (visitor, *place)
             }
-            Kind::Number(number) => self.tail.get(number).map(|(visitor, _)| visitor),
-        }
-    }
-
-    /// The place of a waiting visitor.
-    pub fn place(&self, spot: Spot) -> Option<LinePlace> {
-        match spot.kind() {
-            Kind::Head(place) => Some(place),
-            Kind::Number(number) => self.tail.get(number).map(|(_, place)| *place),
-        }
+            Kind::Number(number) => {
+                let (visitor, place) = self.tail.get(number)?;
+                (visitor, *place)
+            }
+        };
+        Some(Waiter {
+            visitor,
+            place,
+            spot,
+        })
     }
 
     /// Whether a waiting visitor is present.
@@ -180,37 +180,31 @@ impl Line {
 
     /// The first visitor who is present.
     pub fn first_present(&self) -> Option<Waiter<'_>> {
-        if let Some(place) = self.present_at_head.first() {
-            let (place, visitor) = self.head.get(self.head_index(*place).ok()?)?;
-            return Some(Waiter::at_head(*place, visitor));
-        }
-        self.first_in_tail()
+        self.candidates().next()
     }
 
     /// The present visitors that an agent can get: all at the head, and the first one behind it.
     pub fn candidates(&self) -> impl Iterator<Item = Waiter<'_>> {
-        let at_head = self.present_at_head.iter().filter_map(|place| {
-            let (place, visitor) = self.head.get(self.head_index(*place).ok()?)?;
-            Some(Waiter::at_head(*place, visitor))
-        });
-        at_head.chain(self.first_in_tail())
+        let at_head = self.present_at_head.iter();
+        let at_head = at_head.map(|place| Spot(place.0));
+        // Searched only after the head.
+        let behind = std::iter::once_with(|| self.tail.first_present().map(Spot::numbered));
+        let spots = at_head.chain(behind.flatten());
+        spots.filter_map(|spot| self.waiter(spot))
     }
 
     /// All visitors, from the head on.
     pub fn iter(&self) -> impl Iterator<Item = Waiter<'_>> {
-        let head = self.head.iter();
-        head.map(|(place, visitor)| Waiter::at_head(*place, visitor))
-            .chain(
-                self.tail
-                    .iter()
-                    .map(|(number, visitor, place)| Waiter::numbered(number, visitor, place)),
-            )
-    }
-
-    fn first_in_tail(&self) -> Option<Waiter<'_>> {
-        let number = self.tail.first_present()?;
-        let (visitor, place) = self.tail.get(number)?;
-        Some(Waiter::numbered(number, visitor, *place))
+        let head = self.head.iter().map(|(place, visitor)| Waiter {
+            visitor,
+            place: *place,
+            spot: Spot(place.0),
+        });
+        head.chain(self.tail.iter().map(|(number, visitor, place)| Waiter {
+            visitor,
+            place,
+            spot: Spot::numbered(number),
+        }))
     }
 
     fn join_head(
@@ -274,23 +268,5 @@ impl Spot {
     /// The share of the line, out of `shares` equal ones, to which this spot always belongs.
     pub(super) fn share(self, shares: u64) -> u64 {
         self.0.unsigned_abs() % shares
-    }
-}
-
-impl<'a> Waiter<'a> {
-    fn at_head(place: LinePlace, visitor: &'a VisitorId) -> Self {
-        Self {
-            visitor,
-            place,
-            spot: Spot(place.0),
-        }
-    }
-
-    fn numbered(number: u64, visitor: &'a VisitorId, place: LinePlace) -> Self {
-        Self {
-            visitor,
-            place,
-            spot: Spot::numbered(number),
-        }
     }
 }

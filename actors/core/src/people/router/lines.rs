@@ -166,7 +166,7 @@ impl Lines {
         let (group, line) = &self.lines[number as usize];
         Some(InLine {
             group: group.clone(),
-            place: line.place(spot)?,
+            place: line.waiter(spot)?.place,
             position: line.position(spot),
             number: self.drawn_in(number, spot),
         })
@@ -275,6 +275,7 @@ impl TailSpot {
     }
 
     fn is(self, hash: u64, visitor: &VisitorId, lines: &[(GroupId, Line)]) -> bool {
-        self.hash == hash && lines[self.line as usize].1.visitor(self.spot()) == Some(visitor)
+        let waiter = || lines[self.line as usize].1.waiter(self.spot());
+        self.hash == hash && waiter().is_some_and(|waiter| waiter.visitor == visitor)
     }
 }
