@@ -297,7 +297,8 @@ impl Office {
         for _ in 0..ATTEMPTS {
             let (slot, ahead) = self.expected(visitor, origin, placement);
             if ahead >= slot::MAILBOX && letter.is_a_question() {
-                return slot.take_back(letter);
+                slot.traffic.undelivered.fetch_sub(1, Ordering::AcqRel);
+                return letter.refuse(AskError::Busy);
             }
             if !slot.thread.is_here() {
                 let (office, visitor) = (Arc::clone(self), visitor.clone());

@@ -1,13 +1,11 @@
 //! Delivers letters to a session's mailbox.
 
-use crate::ask::{AskError, Letter};
+use crate::ask::Letter;
 use crate::journal::Traffic;
 use crate::session::SessionActor;
 use crate::threads::Thread;
-use actix::prelude::SendError;
 use actix::{Addr, Handler};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 /// Number of questions that may wait for one session. Letters without a reply are never refused.
 pub(super) const MAILBOX: u32 = 256;
@@ -21,26 +19,17 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    /// Refuses an announced letter because too many wait for the session.
-    pub(super) fn take_back(&self, letter: impl Letter) {
-        self.traffic.undelivered.fetch_sub(1, Ordering::AcqRel);
-        letter.refuse(AskError::Busy);
-    }
-
-    /// Puts a letter into the actor's mailbox; gives it back if the actor has stopped.
+    /// Puts a letter into the actor's mailbox, whatever its length; gives it back if the actor has stopped. Only the
+    /// actor's own thread calls this, so the actor cannot stop in between.
     pub(super) fn deliver<M>(&self, letter: M) -> Result<(), M>
     where
         M: Letter,
         SessionActor: Handler<M>,
     {
-        match self.actor.try_send(letter) {
-            Ok(()) => Ok(()),
-            // Cannot happen: an address cloned for one letter has room for it. `MAILBOX` is the actual limit.
-            Err(SendError::Full(letter)) => {
-                self.take_back(letter);
-                Ok(())
-            }
-            Err(SendError::Closed(letter)) => Err(letter),
+        if !self.actor.connected() {
+            return Err(letter);
         }
+        self.actor.do_send(letter);
+        Ok(())
     }
 }
