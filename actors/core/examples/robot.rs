@@ -6,7 +6,8 @@
 #![allow(clippy::print_stdout, clippy::expect_used)] // a command line tool speaks on its terminal, and may stop
 
 use actors_core::ids::DocId;
-use actors_core::robot::{Answer, Document, Question, Robot};
+use actors_core::message::content::ReplyKind;
+use actors_core::robot::{Document, Question, Robot};
 use serde_json::Value;
 use std::fs::read_to_string;
 use std::path::Path;
@@ -26,15 +27,8 @@ fn main() {
 struct Asked {
     wanted: Option<String>,
     found: Vec<String>,
-    outcome: Outcome,
+    kind: ReplyKind,
     score: f32,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Outcome {
-    Answered,
-    AskedBack,
-    Unknown,
 }
 
 fn measure(folder: &Path, shots: usize) -> String {
@@ -89,19 +83,12 @@ fn ask(robot: &Robot, query: &Value) -> Asked {
         doc: None,
         language: text(query, "lang"),
     });
-    let (outcome, documents, score) = match answer {
-        Answer::Answered {
-            doc,
-            score,
-            related,
-        } => (Outcome::Answered, [vec![doc], related].concat(), score),
-        Answer::Guide { suggestions, score } => (Outcome::AskedBack, suggestions, score),
-        Answer::Unknown { suggestions, score } => (Outcome::Unknown, suggestions, score),
-    };
+    let (kind, doc, others, score) = answer.parts();
+    let documents = doc.into_iter().chain(others);
     Asked {
         wanted: query["docId"].as_str().map(str::to_owned),
-        found: documents.iter().map(|one| one.id.to_string()).collect(),
-        outcome,
+        found: documents.map(|one| one.id.to_string()).collect(),
+        kind,
         score,
     }
 }
@@ -111,9 +98,9 @@ fn figures(asked: &[Asked]) -> String {
         asked.iter().partition(|asked| asked.wanted.is_some());
     let count =
         |of: &[&Asked], is: &dyn Fn(&Asked) -> bool| of.iter().filter(|one| is(one)).count();
-    let answered = count(&known, &|one| one.outcome == Outcome::Answered);
+    let answered = count(&known, &|one| one.kind == ReplyKind::Answer);
     let right = count(&known, &|one| {
-        one.outcome == Outcome::Answered && one.found.first() == one.wanted.as_ref()
+        one.kind == ReplyKind::Answer && one.found.first() == one.wanted.as_ref()
     });
     let top1 = count(&known, &|one| one.found.first() == one.wanted.as_ref());
     let top3 = count(&known, &|one| {
@@ -121,7 +108,7 @@ fn figures(asked: &[Asked]) -> String {
             .as_ref()
             .is_some_and(|wanted| one.found.contains(wanted))
     });
-    let unknown = count(&known, &|one| one.outcome == Outcome::Unknown);
+    let unknown = count(&known, &|one| one.kind == ReplyKind::Unknown);
     let mut told = format!(
         "top-1 {:.1}, top-3 {:.1}, answered {:.1}, right of these {:.1}, unknown {:.1}",
         percent(top1, known.len()),
@@ -137,11 +124,11 @@ fn figures(asked: &[Asked]) -> String {
         told += &format!(
             "; OOS answered {:.1}, asked back {:.1}, AUROC {:.1}, R95 {:.1}",
             percent(
-                count(&foreign, &|one| one.outcome == Outcome::Answered),
+                count(&foreign, &|one| one.kind == ReplyKind::Answer),
                 foreign.len()
             ),
             percent(
-                count(&foreign, &|one| one.outcome == Outcome::AskedBack),
+                count(&foreign, &|one| one.kind == ReplyKind::Guide),
                 foreign.len()
             ),
             auroc(&known, &foreign),

@@ -112,6 +112,23 @@ pub enum Answer<'a> {
     },
 }
 
+impl<'a> Answer<'a> {
+    /// Its kind, the document that answers, the documents beside it, and the score.
+    pub fn parts(self) -> (ReplyKind, Option<&'a Document>, Vec<&'a Document>, f32) {
+        match self {
+            Answer::Answered {
+                doc,
+                score,
+                related,
+            } => (ReplyKind::Answer, Some(doc), related, score),
+            Answer::Guide { suggestions, score } => (ReplyKind::Guide, None, suggestions, score),
+            Answer::Unknown { suggestions, score } => {
+                (ReplyKind::Unknown, None, suggestions, score)
+            }
+        }
+    }
+}
+
 /// How the document of an answer was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Found {
@@ -243,17 +260,7 @@ impl Robot {
 
     /// Answers a question as a message, with the score.
     pub fn reply(&self, question: &Question<'_>, offers: TransferOffers) -> (RobotReply, f32) {
-        let (kind, doc, suggestions, score) = match self.answer(question) {
-            Answer::Answered {
-                doc,
-                score,
-                related,
-            } => (ReplyKind::Answer, Some(doc), related, score),
-            Answer::Guide { suggestions, score } => (ReplyKind::Guide, None, suggestions, score),
-            Answer::Unknown { suggestions, score } => {
-                (ReplyKind::Unknown, None, suggestions, score)
-            }
-        };
+        let (kind, doc, suggestions, score) = self.answer(question).parts();
         let reply = RobotReply {
             kind,
             text: doc.map_or_else(|| Arc::from(""), |doc| doc.answer.clone()),
@@ -272,12 +279,7 @@ impl Robot {
             doc: None,
             language,
         };
-        let (doc, others) = match self.answer(&asked) {
-            Answer::Answered { doc, related, .. } => (Some(doc), related),
-            Answer::Guide { suggestions, .. } | Answer::Unknown { suggestions, .. } => {
-                (None, suggestions)
-            }
-        };
+        let (_, doc, others, _) = self.answer(&asked).parts();
         let near = doc.into_iter().chain(others).take(SUGGESTIONS_MAX);
         near.map(suggestion).collect()
     }

@@ -107,15 +107,8 @@ impl Robot {
             language: &question.language,
         });
         let verdict = verdict(question.expects.as_ref(), &answer);
-        let (kind, doc, score) = match answer {
-            Answer::Answered { doc, score, .. } => (ReplyKind::Answer, Some(doc), score),
-            Answer::Guide { suggestions, score } => {
-                (ReplyKind::Guide, suggestions.first().copied(), score)
-            }
-            Answer::Unknown { suggestions, score } => {
-                (ReplyKind::Unknown, suggestions.first().copied(), score)
-            }
-        };
+        let (kind, doc, others, score) = answer.parts();
+        let doc = doc.or_else(|| others.first().copied());
         Outcome {
             verdict,
             kind,
