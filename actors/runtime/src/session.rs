@@ -315,11 +315,16 @@ impl Handler<Erase> for SessionActor {
 
     fn handle(&mut self, erase: Erase, ctx: &mut Self::Context) {
         self.count_delivered();
-        if let (State::Here(session), Some(from)) = (&self.session, erase.unless_kept_from)
-            && !(session.keeps_nothing(from) && self.parked.is_empty())
-        {
-            erase.reply.send(Ok(false));
-            return;
+        if let Some(from) = erase.unless_kept_from {
+            let is_kept = match &self.session {
+                State::Here(session) => !session.keeps_nothing(from) || !self.parked.is_empty(),
+                State::None => false,
+                // What it keeps is not known.
+                State::Unreadable => return erase.reply.send(Err(self.turn_away(ctx))),
+            };
+            if is_kept {
+                return erase.reply.send(Ok(false));
+            }
         }
         self.session = State::None;
         self.parked = ParkedRequests::default();

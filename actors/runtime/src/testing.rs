@@ -32,6 +32,7 @@ struct Inner {
     waiting: Vec<(Vec<Record>, Done)>,
     is_held: bool,
     is_broken: bool,
+    is_unreadable: bool,
 }
 
 impl SlowStore {
@@ -62,6 +63,11 @@ impl SlowStore {
         self.inner.lock().is_broken = is_broken;
     }
 
+    /// Makes reads of heads fail while it is `true`.
+    pub fn set_unreadable(&self, is_unreadable: bool) {
+        self.inner.lock().is_unreadable = is_unreadable;
+    }
+
     fn lines_of(
         &self,
         visitor: &VisitorKey,
@@ -81,6 +87,13 @@ impl SlowStore {
 }
 
 impl Inner {
+    fn check_readable(&self) -> Result<(), StoreError> {
+        match self.is_unreadable {
+            true => Err(StoreError::Disk("unreadable".into())),
+            false => Ok(()),
+        }
+    }
+
     fn keep(&mut self, record: Record) {
         let Record { visitor, body } = record;
         match body {
@@ -132,7 +145,9 @@ impl Store for SlowStore {
     }
 
     fn head(&self, visitor: &VisitorKey) -> Result<Option<Head>, StoreError> {
-        Ok(self.inner.lock().heads.get(visitor).cloned())
+        let inner = self.inner.lock();
+        inner.check_readable()?;
+        Ok(inner.heads.get(visitor).cloned())
     }
 
     fn entries(

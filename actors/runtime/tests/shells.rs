@@ -15,7 +15,7 @@ use actors_core::session::commands::poll::{Delivery, News, Poll, Since};
 use actors_core::session::commands::send_message::SendMessage;
 use actors_core::session::commands::transfer::{OfficeHours, Transfer, Transferred};
 use actors_core::session::phase::Status;
-use actors_core::time::Span;
+use actors_core::time::{Span, Timestamp};
 use actors_runtime::ports::Store as _;
 use actors_runtime::testing::{SlowStore, office, start, visitor};
 use actors_runtime::{AskError, Office, Waiter};
@@ -315,6 +315,24 @@ async fn an_erased_visitor_is_gone_from_memory_and_store_despite_steps_in_flight
     let started = office.open(&visitor, start("page")).await.unwrap().unwrap();
     assert_eq!(started.session.0, 1);
     assert_eq!(store.head(&visitor).unwrap().unwrap().session.0, 1);
+}
+
+#[actix::test]
+async fn retention_spares_a_visitor_whose_session_cannot_be_read() {
+    let store = Arc::new(SlowStore::default());
+    let (_, visitor) = opened(&store).await;
+    let restarted = office(&store);
+    let from = Timestamp::from_millis(i64::MAX);
+    store.set_unreadable(true);
+
+    let spared = restarted.erase_unless_kept_from(&visitor, from).await;
+    store.set_unreadable(false);
+    assert_eq!(spared, Err(AskError::Unreadable));
+    assert!(store.head(&visitor).unwrap().is_some());
+
+    settle().await;
+    let erased = restarted.erase_unless_kept_from(&visitor, from).await;
+    assert_eq!(erased, Ok(true));
 }
 
 /// a fault case, 'session flood'
