@@ -19,6 +19,9 @@ const AT_ONCE: usize = 256;
 /// not poll counts as away (Protocol, 'Silence').
 const GRACE: Duration = Duration::from_secs(60);
 
+/// The pause before waiting visitors are read again after a read failed.
+const RETRY_AFTER: Duration = Duration::from_secs(10);
+
 /// Sessions loaded per second after the grace.
 const PER_SECOND: usize = 500;
 
@@ -53,20 +56,18 @@ async fn sweep_due(office: Arc<Office>) {
 
 async fn bring_back_waiting(office: Arc<Office>) {
     tokio::time::sleep(GRACE).await;
-    let store = Arc::clone(&office.store);
-    let waiting: Vec<VisitorKey> = match blocking(move || store.standing()).await {
-        Ok(standing) => standing
-            .into_iter()
-            .filter(|(_, standing)| matches!(standing, Standing::Queued { .. }))
-            .map(|(visitor, _)| visitor)
-            .collect(),
-        Err(error) => {
-            tracing::error!(%error, "who waits cannot be read");
-            return;
+    let standing = loop {
+        let store = Arc::clone(&office.store);
+        match blocking(move || store.standing()).await {
+            Ok(standing) => break standing,
+            Err(error) => tracing::error!(%error, "who waits cannot be read"),
         }
+        tokio::time::sleep(RETRY_AFTER).await;
     };
-    let absent: Vec<_> = waiting
+    let absent: Vec<VisitorKey> = standing
         .into_iter()
+        .filter(|(_, standing)| matches!(standing, Standing::Queued { .. }))
+        .map(|(visitor, _)| visitor)
         .filter(|visitor| !office.is_here(visitor))
         .collect();
     // First, so that no agent gets a visitor whose page is gone. The loaded sessions then time the visitors out.
@@ -79,5 +80,49 @@ async fn bring_back_waiting(office: Arc<Office>) {
         for visitor in some {
             office.wake(visitor);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ports::Store as _;
+    use crate::testing::{SlowStore, office, visitor};
+    use actors_core::ids::{GroupId, LinePlace, SessionNo};
+    use actors_core::record::{Record, RecordBody};
+    use actors_core::session::restore::Head;
+    use actors_core::time::Timestamp;
+
+    #[actix::test]
+    async fn waiting_visitors_are_loaded_after_a_restart_even_if_a_read_fails() {
+        tokio::time::pause();
+        let store = Arc::new(SlowStore::default());
+        let (office, visitor) = (office(&store), visitor("v"));
+        let standing = Standing::Queued {
+            group: GroupId::everyone(),
+            place: LinePlace(1),
+            since: Timestamp::from_millis(0),
+        };
+        let now = office.clock.now();
+        let head = RecordBody::Head(Box::new(Head::plain(
+            SessionNo(1),
+            standing,
+            "web".into(),
+            now,
+        )));
+        let record = Record {
+            visitor: visitor.clone(),
+            body: head,
+        };
+        store.append(vec![record], Box::new(drop));
+        store.set_unreadable(true);
+        office.start_sweeping();
+
+        tokio::time::sleep(GRACE + Duration::from_secs(1)).await;
+        assert!(!office.is_here(&visitor));
+        store.set_unreadable(false);
+        tokio::time::sleep(Duration::from_secs(10)).await;
+
+        assert!(office.is_here(&visitor));
     }
 }

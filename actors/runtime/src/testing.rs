@@ -194,6 +194,7 @@ impl Store for SlowStore {
 
     fn standing(&self) -> Result<Vec<(VisitorKey, Standing)>, StoreError> {
         let inner = self.inner.lock();
+        inner.check_readable()?;
         Ok(inner
             .heads
             .iter()
