@@ -1,6 +1,6 @@
 /** Entry of the administration: a document of its own, also for the first start and for invitations. */
 import "../ui/tokens.css";
-import { StrictMode } from "react";
+import { StrictMode, Suspense } from "react";
 import { I18nextProvider } from "react-i18next";
 import { Router } from "wouter";
 import { navigate, useBrowserLocation } from "wouter/use-browser-location";
@@ -51,7 +51,9 @@ if (root) {
       <I18nextProvider i18n={i18n}>
         <Provider store={store}>
           {Door ? (
-            <Door />
+            <Suspense>
+              <Door />
+            </Suspense>
           ) : (
             <Router base="/desk/admin" hook={guardedLocation}>
               <AdminApp />

@@ -1,7 +1,5 @@
 /** The calls of somebody who has no account yet: the first start, and an invitation. Protocol, 'First start'. */
-import * as v from "valibot";
-import { loggedIn } from "../wire/account";
-import { invitation, setUp, setupState } from "../wire/setup";
+import { invitation, joined, setUp, setupState } from "../wire/setup";
 import { createHttp } from "./http";
 
 export type NewShop = {
@@ -9,7 +7,8 @@ export type NewShop = {
   lang: string;
   timeZone: string;
   account: string;
-  nick: string;
+  /** Without one, the account is the name. */
+  nick?: string | undefined;
   password: string;
 };
 
@@ -24,12 +23,6 @@ export function createSetupApi() {
     state: (token: string) => setup.post("state", { token }, setupState, quiet),
     create: (token: string, shop: NewShop) => setup.post("create", { token, ...shop }, setUp, quiet),
     invitation: (token: string) => agent.post("joinInfo", { token }, invitation, quiet),
-    join: (token: string, password: string) =>
-      agent.post(
-        "join",
-        { token, password },
-        v.intersect([loggedIn, v.looseObject({ tenantId: v.optional(v.string(), "") })]),
-        quiet,
-      ),
+    join: (token: string, password: string) => agent.post("join", { token, password }, joined, quiet),
   };
 }

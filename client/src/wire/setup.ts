@@ -21,6 +21,9 @@ export const setUp = v.pipe(
 export const invitation = v.object({ shopName: text, account: text, nick: text, purpose: text });
 export type Invitation = v.InferOutput<typeof invitation>;
 
+/** Response of join, which is that of login. */
+export const joined = v.object({ token: v.pipe(v.string(), v.nonEmpty()), tenantId: text });
+
 /** Response of admin/start: what a new shop has already done. */
 export const start = v.pipe(
   v.object({

@@ -4,11 +4,11 @@ import { useTranslation } from "react-i18next";
 import { useUnsaved } from "../shell/guard";
 import { SaveBar } from "../shell/SaveBar";
 import { isWithin, stepsOf } from "../things/paths";
+import { troubleWords } from "../things/troubleWords";
 import { ConflictDialog } from "./ConflictDialog";
 import { EditorContext } from "./editor";
 import type { FieldSpec } from "./specs";
 import styles from "./ThingForm.module.css";
-import { troubleWords } from "./troubleWords";
 import { type EditedThing, useThingEditor } from "./useThingEditor";
 
 export type ThingFormProps = EditedThing & {

@@ -12,7 +12,11 @@ export type Hours = {
   extra: Readonly<Record<string, readonly Span[]>>;
 };
 
-const spans = v.array(v.tuple([v.string(), v.string()]));
+const span = v.pipe(
+  v.array(v.string()),
+  v.transform(([from = "", to = ""]): Span => [from, to]),
+);
+const spans = v.array(span);
 const hours = v.object({
   timeZone: v.optional(v.string(), ""),
   week: v.optional(v.record(v.string(), spans), {}),

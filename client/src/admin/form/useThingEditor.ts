@@ -40,6 +40,14 @@ export function useThingEditor({ kind, thing, draftName, onSaved }: EditedThing)
   const changed = changedFields(base, values);
   const isUnsaved = changed.length > 0;
   const save = useSave(kind);
+  const [done, setDone] = useState<Thing>();
+
+  // Whoever leaves the page after saving has nothing unsaved by then.
+  const told = useRef(onSaved);
+  told.current = onSaved;
+  useEffect(() => {
+    if (done) told.current?.(done);
+  }, [done]);
 
   // A newer version from the server is taken over, unless somebody is editing.
   const isEdited = useRef(isUnsaved);
@@ -89,7 +97,7 @@ export function useThingEditor({ kind, thing, draftName, onSaved }: EditedThing)
     setTrouble(undefined);
     setConflict(undefined);
     setRestored(false);
-    onSaved?.(saved);
+    setDone(saved);
   };
 
   const refused = async (cause: unknown, mine: Thing, from: Thing) => {

@@ -1,3 +1,65 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { createSetupApi } from "../../api/setup";
+import { Button } from "../../ui/Button";
+import { Skeleton } from "../../ui/Skeleton";
+import { Door } from "./Door";
+import styles from "./door.module.css";
+import { linkName, linkToken } from "./linkToken";
+import { NewShopForm } from "./NewShopForm";
+
+type State = "asking" | "ready" | "done" | "spent" | "unreachable";
+
+/** The first start: whoever has the one-time link makes the shop. */
 export default function SetupPage() {
-  return null;
+  const { t } = useTranslation("admin");
+  const [api] = useState(createSetupApi);
+  const token = linkToken(location.hash);
+  const [state, setState] = useState<State>("asking");
+  const [tries, setTries] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks again
+  useEffect(() => {
+    setState("asking");
+    api.state(token).then(
+      ({ needed, valid }) => setState(valid ? "ready" : needed ? "spent" : "done"),
+      () => setState("unreachable"),
+    );
+  }, [api, token, tries]);
+
+  switch (state) {
+    case "asking":
+      return (
+        <Door title={t("setup_title")} text={t("loading")}>
+          <Skeleton width="100%" height="44px" />
+          <Skeleton width="100%" height="44px" />
+        </Door>
+      );
+    case "ready":
+      return <NewShopForm api={api} token={token} shopName={linkName(location.hash)} />;
+    case "done":
+      return (
+        <Door title={t("setup_done_title")} text={t("setup_done_text")}>
+          <a href="/desk/admin/" className={styles.link}>
+            {t("setup_sign_in")}
+          </a>
+        </Door>
+      );
+    case "spent":
+      return (
+        <Door title={t("setup_spent_title")} text={t("setup_spent_text")}>
+          <code className={styles.command}>frontdesk setup-link</code>
+        </Door>
+      );
+    case "unreachable":
+      return (
+        <Door title={t("setup_title")} text={t("door_unreachable")}>
+          <Button look="primary" onClick={() => setTries(tries + 1)}>
+            {t("retry")}
+          </Button>
+        </Door>
+      );
+    default:
+      return state satisfies never;
+  }
 }

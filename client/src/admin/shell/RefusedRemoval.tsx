@@ -3,9 +3,9 @@ import { Link } from "wouter";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
-import { troubleWords } from "../form/troubleWords";
 import { pageOf } from "../things/kinds";
 import { refusedRemovalAtom } from "../things/removals.atoms";
+import { troubleWords } from "../things/troubleWords";
 import styles from "./RefusedRemoval.module.css";
 
 /** Says why a thing could not be deleted, and what uses it. */

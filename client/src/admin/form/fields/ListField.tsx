@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, GripVertical, Plus, Trash2 } from "lucide-react";
+import { ChevronDown, ChevronUp, GripVertical, Plus, Trash } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { GridList, GridListItem } from "react-aria-components/GridList";
@@ -101,7 +101,7 @@ export function ListField({ spec, path }: FieldProps<"list">) {
                   />
                   <IconButton
                     label={t("list_remove", { name: nameAt(at) })}
-                    icon={<Trash2 size={16} />}
+                    icon={<Trash size={16} />}
                     onClick={() => {
                       setOpen(undefined);
                       change(items.filter((_one, place) => place !== at));

@@ -1,4 +1,4 @@
-import { ImagePlus, Trash2 } from "lucide-react";
+import { ImagePlus, Trash } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../../api/http";
@@ -70,7 +70,7 @@ export function PictureField({ spec, path }: FieldProps<"picture">) {
                 : t("picture_sending", { share: Math.round(share * 100) })}
             </Button>
             {text === "" ? null : (
-              <Button look="quiet" size="small" icon={<Trash2 size={16} />} onClick={() => change("")}>
+              <Button look="quiet" size="small" icon={<Trash size={16} />} onClick={() => change("")}>
                 {t("picture_remove")}
               </Button>
             )}

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { isRecord } from "../../../lib/record";
 import { Select } from "../../../ui/Input";
 import { type Kind, keyOf } from "../../things/kinds";
+import { valueAt } from "../../things/paths";
 import { useThings } from "../../things/useThings";
 import { wordsIn } from "../../things/words";
 import { useField } from "../editor";
@@ -17,7 +18,7 @@ function useOptions(kind: Kind, title: string): { id: string; name: string }[] {
   const { things = [] } = useThings(kind);
   return things.map((thing) => {
     const id = keyOf(kind, thing);
-    return { id, name: wordsIn(thing[title], i18n.language) || id };
+    return { id, name: wordsIn(valueAt(thing, title), i18n.language) || id };
   });
 }
 

@@ -1,5 +1,25 @@
-import { ComingRoom } from "../ComingRoom";
+import { Route, Switch } from "wouter";
+import { MissingPage } from "../../shell/MissingPage";
+import { ChannelPage } from "./ChannelPage";
+import { ChannelsPage } from "./ChannelsPage";
+import { EmbedPage } from "./EmbedPage";
+import { NewChannelPage } from "./NewChannelPage";
 
+/** The channels of the shop: a list, an editor, and the code for a shop's page. */
 export default function ChannelsRoom() {
-  return <ComingRoom room="channels" />;
+  return (
+    <Switch>
+      <Route path="/channels">
+        <ChannelsPage />
+      </Route>
+      <Route path="/channels/new">
+        <NewChannelPage />
+      </Route>
+      <Route path="/channels/:id">{({ id }) => <ChannelPage key={id} id={decodeURIComponent(id)} />}</Route>
+      <Route path="/channels/:id/embed">{({ id }) => <EmbedPage id={decodeURIComponent(id)} />}</Route>
+      <Route>
+        <MissingPage />
+      </Route>
+    </Switch>
+  );
 }

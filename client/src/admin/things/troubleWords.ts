@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import type { Refusal } from "../things/refusals";
+import type { Refusal } from "./refusals";
 
 /** Says what happened and what to do. */
 export function troubleWords(t: TFunction<"admin">, refusal: Refusal): string {
