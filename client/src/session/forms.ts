@@ -2,7 +2,7 @@
 import { ApiError } from "../api/http";
 import { formIn } from "../conversation/amend";
 import type { Form, FormAnswers } from "../wire/form";
-import { sendingEntry } from "./sender";
+import { sendingEntry } from "./sendingEntry";
 import type { Visit } from "./visit";
 
 /** The result of a submitted form. `words` come from the service or the server. */

@@ -7,7 +7,6 @@ import { ApiError, type CallOptions } from "../api/http";
 
 import type { Choice } from "../api/visitor";
 
-import { timeOfNew, visitorEntry } from "../conversation/entries";
 import { isStored } from "../conversation/outbox";
 import { hearer, transferAfter, transfersOnSend } from "../conversation/transferRules";
 import type { Entry } from "../conversation/types";
@@ -15,6 +14,7 @@ import type { Card } from "../wire/card";
 import type { FileKind } from "../wire/codes";
 import { follow } from "./follow";
 import { pauseAfter } from "./pause";
+import { sendingEntry } from "./sendingEntry";
 import { transfer } from "./transfer";
 import type { Visit } from "./visit";
 
@@ -315,13 +315,6 @@ async function deliverFile(
   const sent = await visit.api.sendFile(visit.who.userId, job.key, { kind, url, fileName }, limits);
   visit.change({ kind: "sent", key: job.key, sent });
   return true;
-}
-
-/** A message that is being sent. */
-export function sendingEntry(visit: Visit, key: string, content: Entry["content"]): Entry {
-  const { sessionId, entries } = visit.conversation();
-  const at = timeOfNew(entries, visit.clock.now() + visit.serverAheadMs);
-  return visitorEntry({ key, sessionId, at, delivery: "sending", content });
 }
 
 function contentOf(file: File, { kind, url, width, height }: Preview): Entry["content"] {
