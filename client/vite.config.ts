@@ -65,14 +65,14 @@ const DRAWING = /node_modules[\\/]react-dom[\\/]client/;
 
 /** Packages and modules that the first paint needs. */
 const BASE =
-  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|conversation|i18n|lib[\\/](?!attachment|image|screen|sendable)|state[\\/](?!leave|openLeave|lastLook)|wire[\\/](?!account|admin|agent|answer|call|evaluation|event|field|form|leaveMessage|message|page|ready|session|setup|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText)|pages[\\/](frame[\\/](Layout|PageSkeleton|useKeyboardInset)|chat[\\/]loadIdleParts))/;
+  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|conversation|i18n|lib[\\/](?!attachment|image|screen|sendable)|state[\\/](?!leave|openLeave|lastTheme)|wire[\\/](?!account|admin|agent|answer|call|evaluation|event|field|form|leaveMessage|message|page|ready|session|setup|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText)|pages[\\/](frame[\\/](Layout|PageSkeleton|useKeyboardInset)|chat[\\/]loadIdleParts))/;
 
 /** The calls of a conversation and their parsers. */
 const TALK = /src[\\/](api[\\/]visitor|wire[\\/](answer|evaluation|event|field|form|message|page|session))/;
 
 /** Modules that the chat's screen shares with other pages: one file, as each file costs a round trip. */
 const PARTS =
-  /icons[\\/](arrow-(down|left)|external-link|face-slightly-smiling|headset|log-out|message-square-text|minus|phone|star|video|volume-2|x)\.mjs|src[\\/](bridge[\\/](child|heard)|lib[\\/]screen|pages[\\/]frame[\\/](useVariant|usePresence)|session[\\/](identity|transfer)|ui[\\/](Avatar|Dots|IconButton|Time)|features[\\/](composer[\\/]useCaret|message[\\/](Bubble|emoji)))/;
+  /icons[\\/](arrow-(down|left)|external-link|face-slightly-smiling|headset|log-out|message-square-text|minus|phone|star|video|volume-2|x)\.mjs|src[\\/](bridge[\\/](child|hostMessages)|lib[\\/]screen|pages[\\/]frame[\\/](useVariant|usePresence)|session[\\/](identity|transfer)|ui[\\/](Avatar|Dots|IconButton|Time)|features[\\/](composer[\\/]useCaret|message[\\/](Bubble|emoji)))/;
 
 /** Modules that dialogs and rarer messages share with other pages and the desk: one file, fetched while idle. */
 const PIECES =

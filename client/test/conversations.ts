@@ -27,7 +27,7 @@ export function message(seq: number, over: Partial<Message> = {}): Message {
 
 export function heard(each: Message): Change {
   return {
-    kind: "told",
+    kind: "event",
     now: 0,
     event: {
       kind: "message",
@@ -40,7 +40,7 @@ export function heard(each: Message): Change {
 }
 
 export function told(event: VisitorEvent, now = 0): Change {
-  return { kind: "told", event, now };
+  return { kind: "event", event, now };
 }
 
 export function written(key: string, text: string, at: number): Change {

@@ -6,7 +6,7 @@
  * A host page that builds its own frame never sends `init`. It still gets `hidden` and `close` (Protocol,
  * 'postMessage'), posted to the origin that the browser names.
  */
-import { heardFrom } from "./heard";
+import { readHostMessage } from "./hostMessages";
 import type { FrameSays, HostSays } from "./protocol";
 
 export type ParentListener = (said: Exclude<HostSays, { kind: "init" }>) => void;
@@ -27,7 +27,7 @@ export function listenToParent(frame: Window, listener: ParentListener): Bridge 
   const hear = (event: MessageEvent) => {
     if (event.source !== frame.parent) return;
     if (origin !== undefined && event.origin !== origin) return;
-    const said = heardFrom(event.data);
+    const said = readHostMessage(event.data);
     if (!said) return;
     if (said.kind !== "init") {
       if (origin !== undefined) listener(said);

@@ -10,7 +10,7 @@ import { Sound } from "./Sound";
 import { TalkCard } from "./TalkCard";
 import { usePanelFocus } from "./usePanelFocus";
 import { usePip } from "./usePip";
-import { usePlace } from "./usePlace";
+import { usePosition } from "./usePosition";
 import type { CallView } from "./view";
 import { stateWords } from "./words";
 
@@ -30,7 +30,7 @@ export function CallPanel({ view, caller, side, partnerOf }: CallPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const film = useRef<HTMLVideoElement>(null);
   const heading = useId();
-  const { style, drag, handle } = usePlace(panel);
+  const { style, drag, handle } = usePosition(panel);
   const pip = usePip(film, view.hasPicture);
   const { name, face } = partnerOf(view.partner);
   usePanelFocus(panel, view.phase);

@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next";
 import { Avatar } from "../ui/Avatar";
 import type { Side } from "../wire/call";
 import styles from "./CallPanel.module.css";
+import { CallVideo } from "./CallVideo";
 import { Controls } from "./Controls";
 import type { Caller } from "./caller";
 import { FaultLine } from "./FaultLine";
-import { Film } from "./Film";
 import type { Pip } from "./usePip";
-import type { usePlace } from "./usePlace";
+import type { usePosition } from "./usePosition";
 import type { CallView } from "./view";
 import { clockWords, stateWords } from "./words";
 
@@ -26,7 +26,7 @@ export type TalkCardProps = {
   hasStage: boolean;
   pip: Pip;
   /** Moves the panel; undefined in a separate window. */
-  handle: ReturnType<typeof usePlace>["handle"] | undefined;
+  handle: ReturnType<typeof usePosition>["handle"] | undefined;
 };
 
 /** Shows a call that is being set up or is active. */
@@ -75,12 +75,12 @@ function Stage({ view, name, face, film }: TalkCardProps) {
   return (
     <div className={styles.stage}>
       {view.hasPicture ? (
-        <Film stream={view.remote} label={name} film={film} />
+        <CallVideo stream={view.remote} label={name} videoRef={film} />
       ) : (
         <Avatar src={face} name={name} size={64} />
       )}
       {view.hasOwnPicture ? (
-        <Film
+        <CallVideo
           // Another camera is another track of the same stream, so React needs a new key to restart the picture.
           key={String(view.facesSelf)}
           stream={view.local}

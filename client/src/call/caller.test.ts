@@ -31,7 +31,7 @@ function page(side: "visitor" | "agent" = "agent", devices: Partial<Devices> = {
   const microphone = track("audio");
   const begun: PeerSetup[] = [];
   const peer = {
-    hear: vi.fn(),
+    receive: vi.fn(),
     tell: vi.fn(),
     replace: vi.fn(async () => undefined),
     dropPictures: vi.fn(),
@@ -96,7 +96,7 @@ it("a caller rings the other side and waits for its offer", async () => {
   expect(view()).toMatchObject({ phase: "calling", callId: "c1", partner: "v" });
   expect(api.invite).toHaveBeenCalledWith("v", false);
 
-  caller.hear(answered("visitor"), "v");
+  caller.receive(answered("visitor"), "v");
 
   expect(view()).toMatchObject({ phase: "active", since: 1000 });
   expect(begun.map((one) => one.initiates)).toEqual([false]);
@@ -104,7 +104,7 @@ it("a caller rings the other side and waits for its offer", async () => {
 
 it("the side that answers the call makes the first offer", async () => {
   const { caller, begun, view, onRing } = page("visitor");
-  caller.hear(invited("agent"), "mia");
+  caller.receive(invited("agent"), "mia");
   expect(view()).toMatchObject({ phase: "ringing", callId: "c1" });
   expect(onRing).toHaveBeenCalledOnce();
 
@@ -117,8 +117,8 @@ it("the side that answers the call makes the first offer", async () => {
 it("if both call at once and the poll precedes the response, the answering side makes the offer", async () => {
   const { caller, api, begun, view } = page("agent");
   api.invite.mockImplementation(async () => {
-    caller.hear(invited("visitor"), "v");
-    caller.hear(answered("agent"), "v");
+    caller.receive(invited("visitor"), "v");
+    caller.receive(answered("agent"), "v");
     return CALL;
   });
 
@@ -153,7 +153,7 @@ it("a device fault is shown, and a ringing call keeps ringing until it can be an
   expect(view()).toMatchObject({ phase: "notice", notice: "deniedMicrophone" });
   expect(api.invite).not.toHaveBeenCalled();
 
-  caller.hear(invited("agent"), "mia");
+  caller.receive(invited("agent"), "mia");
   await caller.accept(true);
 
   expect(view()).toMatchObject({ phase: "ringing", fault: "deniedMicrophone" });
@@ -166,7 +166,7 @@ it("a device fault is shown, and a ringing call keeps ringing until it can be an
 it("a declined call is shown until the user dismisses it or calls again", async () => {
   const { caller, api, view, onOver } = page("visitor");
   await caller.call("", false);
-  caller.hear({ step: "declined", callId: "c1", by: "agent" }, "mia");
+  caller.receive({ step: "declined", callId: "c1", by: "agent" }, "mia");
   expect(view()).toMatchObject({ phase: "notice", notice: "declined" });
   expect(onOver).not.toHaveBeenCalled();
 
@@ -178,8 +178,8 @@ it("a declined call is shown until the user dismisses it or calls again", async 
 it("the end of a call releases the connection and the microphone", async () => {
   const { caller, peer, microphone, view, onOver } = page("agent");
   await caller.call("v", false);
-  caller.hear(answered("visitor"), "v");
-  caller.hear(over("visitor"), "v");
+  caller.receive(answered("visitor"), "v");
+  caller.receive(over("visitor"), "v");
 
   expect(view()).toMatchObject({ phase: "idle", local: undefined });
   expect(peer.close).toHaveBeenCalled();
@@ -197,7 +197,7 @@ it("each reason for the end of a call has its own notice", async () => {
   ] as const) {
     const { caller, view } = page("agent");
     await caller.call("v", false);
-    caller.hear({ ...over(), why } as CallNews, "v");
+    caller.receive({ ...over(), why } as CallNews, "v");
     expect(view().notice, why).toBe(notice);
   }
 });
@@ -205,8 +205,8 @@ it("each reason for the end of a call has its own notice", async () => {
 it("another visitor's call waits and rings when the first call ends", async () => {
   const { caller, api, view } = page("agent");
   await caller.call("v", false);
-  caller.hear(invited("visitor", "c2"), "w");
-  caller.hear(invited("visitor", "c3"), "x");
+  caller.receive(invited("visitor", "c2"), "w");
+  caller.receive(invited("visitor", "c3"), "x");
   expect(view().waiting.map((one) => one.partner)).toEqual(["w", "x"]);
 
   caller.declineWaiting("c3");
@@ -227,9 +227,9 @@ it("a second call during a call is refused as busy", async () => {
 
 it("a call answered on the agent's other desk stops ringing here and sends nothing", () => {
   const { caller, api, view } = page("agent");
-  caller.hear(invited("visitor"), "v");
-  caller.hear(answered("agent"), "v");
-  caller.hear(
+  caller.receive(invited("visitor"), "v");
+  caller.receive(answered("agent"), "v");
+  caller.receive(
     { step: "signalled", callId: "c1", by: "visitor", signal: { kind: "offer", payload: {} } },
     "v",
   );
@@ -258,9 +258,9 @@ it("a page that closes hangs up first", async () => {
 it("switching to voice on either side drops all pictures", async () => {
   const { caller, peer, api, view } = page("agent");
   await caller.call("v", true);
-  caller.hear(answered("visitor"), "v");
+  caller.receive(answered("visitor"), "v");
   expect(view().isVideo).toBe(true);
-  caller.hear(
+  caller.receive(
     { step: "signalled", callId: "c1", by: "visitor", signal: { kind: "toVoice", payload: {} } },
     "v",
   );
@@ -277,7 +277,7 @@ it("a camera that another press replaced is released, so that only one picture i
   const camera = () => new Promise<MediaStreamTrack>((resolve) => opened.push(resolve));
   const { caller, peer, view } = page("agent", { camera });
   await caller.call("v", true);
-  caller.hear(answered("visitor"), "v");
+  caller.receive(answered("visitor"), "v");
 
   caller.toggleCamera();
   caller.flipCamera();

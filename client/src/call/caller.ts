@@ -7,7 +7,7 @@ import { ApiError } from "../api/http";
 import type { Clock } from "../lib/clock";
 import type { CallNews, IceServer, Side } from "../wire/call";
 import { DeviceError, type DeviceFault, type Devices } from "./devices";
-import { createSpeaking, type Speaking, type SpeakingSetup } from "./speaking";
+import { createMediaSession, type MediaSession, type MediaSessionSetup } from "./mediaSession";
 import { type CallNotice, type CallView, type Incoming, idleView } from "./view";
 
 export type CallerSetup = {
@@ -17,7 +17,7 @@ export type CallerSetup = {
   clock: Clock;
   /** 0 to 1. */
   random: () => number;
-  createPeer: SpeakingSetup["createPeer"];
+  createPeer: MediaSessionSetup["createPeer"];
   change: (view: CallView) => void;
   /** A call that was answered, or that rang here, has ended. */
   onOver: () => void;
@@ -44,7 +44,7 @@ export type Caller = {
   /** Retries the call that the notice is about. */
   again: () => void;
   /** Takes one call event from a poll. Events must arrive in order. */
-  hear: (news: CallNews, partner: string) => void;
+  receive: (news: CallNews, partner: string) => void;
   /** The page closes: hangs up at once, so that the other side need not wait for the server's timeout. */
   leave: () => void;
 };
@@ -54,7 +54,7 @@ type Ringing = Incoming & { iceServers: readonly IceServer[] };
 export function createCaller(setup: CallerSetup): Caller {
   const { side, api, clock } = setup;
   let view = idleView;
-  let speaking: Speaking | undefined;
+  let session: MediaSession | undefined;
   let waiting: readonly Ringing[] = [];
   let iceServers: readonly IceServer[] = [];
   /** Number of the current attempt. A result that arrives after the attempt was given up is ignored. */
@@ -72,8 +72,8 @@ export function createCaller(setup: CallerSetup): Caller {
   /** Releases everything the call holds. `notice` stays until the user dismisses it. */
   const end = (notice: CallNotice | undefined) => {
     attempt += 1;
-    speaking?.end();
-    speaking = undefined;
+    session?.end();
+    session = undefined;
     const { partner, isVideo } = view;
     retry = () => void call(partner, isVideo);
     const [next, ...others] = waiting;
@@ -104,14 +104,14 @@ export function createCaller(setup: CallerSetup): Caller {
     isVideo: boolean,
     mine: number,
     onFault: (fault: DeviceFault) => void,
-  ): Promise<Speaking | undefined> => {
+  ): Promise<MediaSession | undefined> => {
     try {
       const opened = await setup.devices.open(isVideo);
       if (mine !== attempt) {
         for (const track of opened.stream.getTracks()) track.stop();
         return undefined;
       }
-      return createSpeaking({
+      return createMediaSession({
         ...setup,
         opened,
         isPolite: side === "visitor",
@@ -140,7 +140,7 @@ export function createCaller(setup: CallerSetup): Caller {
     show({ phase: "asking", partner, isVideo });
     const fresh = await prepare(isVideo, mine, end);
     if (!fresh) return;
-    speaking = fresh;
+    session = fresh;
     try {
       const answer = await api.invite(partner, isVideo);
       if (mine !== attempt) {
@@ -152,7 +152,7 @@ export function createCaller(setup: CallerSetup): Caller {
       show({ phase: "calling", callId: answer.id, isVideo: answer.isVideo, waiting });
       const told = early.filter((one) => one.callId === answer.id);
       early = [];
-      for (const news of told) hear(news, partner);
+      for (const news of told) receive(news, partner);
     } catch (cause) {
       if (mine === attempt) end(noticeOf(cause));
     }
@@ -167,22 +167,22 @@ export function createCaller(setup: CallerSetup): Caller {
     const onFault = (fault: DeviceFault) => show({ phase: "ringing", fault });
     const fresh = await prepare(isVideo && withCamera, mine, onFault);
     if (!fresh) return;
-    speaking = fresh;
+    session = fresh;
     try {
       await api.answer(callId);
       if (mine !== attempt) return;
       if (!withCamera) show({ isVideo: false });
       begin(true);
-      if (isVideo && !withCamera) speaking.toVoice();
+      if (isVideo && !withCamera) session.toVoice();
     } catch (cause) {
       if (mine === attempt) end(noticeOf(cause));
     }
   };
 
   const begin = (initiates: boolean) => {
-    if (!speaking || speaking.hasBegun()) return;
+    if (!session || session.hasBegun()) return;
     show({ phase: "active", since: clock.now(), link: "connecting" });
-    speaking.begin({ callId: view.callId, iceServers, initiates });
+    session.begin({ callId: view.callId, iceServers, initiates });
   };
 
   const over = (news: Extract<CallNews, { step: "declined" | "ended" }>) => {
@@ -220,7 +220,7 @@ export function createCaller(setup: CallerSetup): Caller {
     show({ waiting });
   };
 
-  const hear = (news: CallNews, partner: string) => {
+  const receive = (news: CallNews, partner: string) => {
     if (news.step === "invited") {
       rung(news, partner);
       return;
@@ -233,7 +233,7 @@ export function createCaller(setup: CallerSetup): Caller {
     if (news.step === "answered") answered(news);
     else if (news.step === "signalled" && news.by !== side) {
       if (view.phase === "calling") begin(false);
-      speaking?.hear(news.signal);
+      session?.receive(news.signal);
     } else if (news.step === "declined" || news.step === "ended") over(news);
   };
 
@@ -252,15 +252,15 @@ export function createCaller(setup: CallerSetup): Caller {
       waiting = waiting.filter((one) => one.callId !== callId);
       show({ waiting });
     },
-    toggleMute: () => speaking?.toggleMute(),
-    toggleCamera: () => speaking?.toggleCamera(),
-    flipCamera: () => speaking?.flipCamera(),
-    toVoice: () => speaking?.toVoice(),
+    toggleMute: () => session?.toggleMute(),
+    toggleCamera: () => session?.toggleCamera(),
+    flipCamera: () => session?.flipCamera(),
+    toVoice: () => session?.toVoice(),
     dismiss() {
       if (view.phase === "notice") end(undefined);
     },
     again: () => retry(),
-    hear,
+    receive,
     leave() {
       if (view.phase !== "calling" && view.phase !== "active") return;
       hangUpAt(view.callId, true);

@@ -4,23 +4,23 @@
  */
 import type { CallNews } from "../wire/call";
 
-export type Told = { news: CallNews; partner: string };
+export type CallEvent = { news: CallNews; partner: string };
 
-export type Intake = (told: Told) => void;
+export type Intake = (event: CallEvent) => void;
 
 /** `ready` loads the listener. Events that arrive meanwhile are passed on together. */
 export function createIntake(
-  ready: () => Promise<{ hear: (news: CallNews, partner: string) => void }>,
+  ready: () => Promise<{ receive: (news: CallNews, partner: string) => void }>,
 ): Intake {
-  let gathered: Told[] = [];
-  return (told) => {
-    gathered.push(told);
+  let gathered: CallEvent[] = [];
+  return (event) => {
+    gathered.push(event);
     if (gathered.length > 1) return;
     ready().then(
-      ({ hear }) => {
+      ({ receive }) => {
         const all = gathered;
         gathered = [];
-        for (const { news, partner } of stillOpen(all)) hear(news, partner);
+        for (const { news, partner } of stillOpen(all)) receive(news, partner);
       },
       // The caller code could not be loaded, so the other side's call goes unanswered.
       () => {
@@ -31,7 +31,7 @@ export function createIntake(
 }
 
 /** Returns the events without the calls that both begin and end in this batch. */
-export function stillOpen(all: readonly Told[]): readonly Told[] {
+export function stillOpen(all: readonly CallEvent[]): readonly CallEvent[] {
   const ids = (step: (news: CallNews) => boolean) =>
     new Set(all.filter(({ news }) => step(news)).map(({ news }) => news.callId));
   const begun = ids((news) => news.step === "invited");

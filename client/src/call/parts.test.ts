@@ -6,7 +6,7 @@ import { ApiError } from "../api/http";
 import { type CallNews, readCallNews } from "../wire/call";
 import { browserDevices } from "./devices";
 import { stillOpen } from "./intake";
-import { createSignalOutbox } from "./outbox";
+import { createSignalQueue } from "./signalQueue";
 import { clockWords } from "./words";
 
 const fixtures = join(import.meta.dirname, "../../../fixtures/wire");
@@ -133,7 +133,7 @@ describe("signals", () => {
   it("signals are sent in order, one at a time, and retried after a passing error", async () => {
     const sent: unknown[] = [];
     let failures = 2;
-    const outbox = createSignalOutbox({
+    const outbox = createSignalQueue({
       send: async ({ payload }) => {
         if (payload === 2 && failures > 0) {
           failures -= 1;
@@ -153,7 +153,7 @@ describe("signals", () => {
   it("sending stops when the server does not know the call", async () => {
     const onRefused = vi.fn();
     const send = vi.fn().mockRejectedValue(new ApiError("notFound", ""));
-    const outbox = createSignalOutbox({ send, clock, random: () => 0.5, onRefused });
+    const outbox = createSignalQueue({ send, clock, random: () => 0.5, onRefused });
     outbox.send(signal(1));
     outbox.send(signal(2));
 

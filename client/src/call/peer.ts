@@ -26,7 +26,7 @@ export type PeerSetup = {
 };
 
 export type Peer = {
-  hear: (signal: Signal) => void;
+  receive: (signal: Signal) => void;
   tell: (news: SelfNews) => void;
   /** Replaces the track that is sent; null means silence or no picture. */
   replace: (kind: "audio" | "video", track: MediaStreamTrack | null) => Promise<void>;
@@ -114,7 +114,7 @@ export function createPeer(setup: PeerSetup): Peer {
   }
 
   return {
-    hear({ kind, payload }) {
+    receive({ kind, payload }) {
       if (isClosed || kind === "toVoice") return;
       const heard =
         kind === "candidate"

@@ -24,9 +24,9 @@ export type Received =
   | { kind: "historyHidden" }
   /** The messages that getOfflineMsg returned. */
   | { kind: "missed"; messages: readonly Message[] }
-  | { kind: "told"; event: VisitorEvent; now: number }
+  | { kind: "event"; event: VisitorEvent; now: number }
   /** The session's state in a poll's response. */
-  | { kind: "stands"; phase: Phase; position: number }
+  | { kind: "phaseChanged"; phase: Phase; position: number }
   | { kind: "connection"; connection: Connection }
   | { kind: "displaced" };
 

@@ -21,7 +21,7 @@ export function visitorEntry(
  * Puts confirmed entries in order. An entry that is already there, by its place in the log, its id or the page's own
  * id, is replaced. A server's line replaces the page's own note with the same key.
  */
-export function place(entries: readonly Entry[], confirmed: readonly Entry[]): readonly Entry[] {
+export function insert(entries: readonly Entry[], confirmed: readonly Entry[]): readonly Entry[] {
   if (confirmed.length === 0) return entries;
   const coming = new Set(confirmed.flatMap((entry) => [...names(entry), ...noteOf(entry)]));
   const cards = new Set(entries.filter((entry) => entry.content.kind === "agentCard").flatMap(names));
@@ -52,13 +52,13 @@ export function timeOfNew(entries: readonly Entry[], now: number): number {
   return Math.max(now, (entries.at(-1)?.at ?? 0) + 1);
 }
 
-/** Puts an older page in front. `place` costs much more and is used only if the list has older entries. */
+/** Puts an older page in front. `insert` costs much more and is used only if the list has older entries. */
 export function prepend(entries: readonly Entry[], older: readonly Entry[]): readonly Entry[] {
   const known = new Set(entries.flatMap(names));
   const fresh = older.filter((entry) => !names(entry).some((name) => known.has(name)));
   const [oldest] = entries;
   const isBefore = !oldest || (fresh.at(-1)?.at ?? 0) <= oldest.at;
-  return isBefore ? [...fresh, ...entries] : place(entries, fresh);
+  return isBefore ? [...fresh, ...entries] : insert(entries, fresh);
 }
 
 /** The key of one of the page's own notes: a session has one of each kind. */

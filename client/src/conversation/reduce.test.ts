@@ -195,7 +195,7 @@ describe("a session", () => {
     });
     expect(queued).toMatchObject({ phase: "queued", position: 3 });
 
-    expect(changed(queued, { kind: "stands", phase: "queued", position: 2 }).position).toBe(2);
+    expect(changed(queued, { kind: "phaseChanged", phase: "queued", position: 2 }).position).toBe(2);
     expect(changed(queued, { kind: "queueLeft" })).toMatchObject({ phase: "robot", position: 0 });
   });
 

@@ -4,7 +4,7 @@ import type { Message } from "../wire/message";
 import type { AgentCard, Asked, HistoryPage, Phase } from "../wire/session";
 import { amended, withFeedback, withFilled } from "./amend";
 import type { Change, Moved, Outgoing } from "./change";
-import { alter, deliver, entryOf, grow, noteKey, place, prepend, withdrawn, withoutQuoted } from "./entries";
+import { alter, deliver, entryOf, grow, insert, noteKey, prepend, withdrawn, withoutQuoted } from "./entries";
 import { type Agent, type Conversation, type Entry, emptyConversation } from "./types";
 
 /** Protocol, 'Times of the pages': how long an agent's typing is shown. */
@@ -21,7 +21,7 @@ export function reduce(chat: Conversation, change: Change): Conversation {
       const entries = visible(chat, change.page.messages);
       // If the page joins the list, loading of older pages continues where it stopped.
       const before = change.joins ? {} : olderThan(change.page);
-      return withHistory({ ...chat, ...before, entries: place(chat.entries, entries) }, entries);
+      return withHistory({ ...chat, ...before, entries: insert(chat.entries, entries) }, entries);
     }
     case "olderLoaded": {
       const entries = visible(chat, change.page.messages);
@@ -38,13 +38,13 @@ export function reduce(chat: Conversation, change: Change): Conversation {
       const entries = visible(chat, change.messages);
       return {
         ...chat,
-        entries: place(chat.entries, entries),
+        entries: insert(chat.entries, entries),
         missedFrom: entries[0]?.id ?? chat.missedFrom,
       };
     }
-    case "told":
-      return told(chat, change.event, change.now);
-    case "stands":
+    case "event":
+      return afterEvent(chat, change.event, change.now);
+    case "phaseChanged":
       return standing(chat, change.phase, change.position);
     case "connection":
       return chat.connection === change.connection ? chat : { ...chat, connection: change.connection };
@@ -173,10 +173,10 @@ function startedWith(
   };
 }
 
-function told(chat: Conversation, event: VisitorEvent, now: number): Conversation {
+function afterEvent(chat: Conversation, event: VisitorEvent, now: number): Conversation {
   switch (event.kind) {
     case "message":
-      return heard(chat, event.message);
+      return withMessage(chat, event.message);
     case "agentConnected": {
       const agent: Agent = { ...event.agent, signature: "" };
       const card: Entry = {
@@ -187,7 +187,7 @@ function told(chat: Conversation, event: VisitorEvent, now: number): Conversatio
         ...standing(chat, "manual", 0),
         agent,
         hasMetAgent: true,
-        entries: place(chat.entries, [card]),
+        entries: insert(chat.entries, [card]),
       };
     }
     case "closed": {
@@ -198,7 +198,7 @@ function told(chat: Conversation, event: VisitorEvent, now: number): Conversatio
         content: { kind: "line", text: event.line, lineKey: "" },
       };
       const ended = ending(chat);
-      return event.line === "" ? ended : { ...ended, entries: place(ended.entries, [line]) };
+      return event.line === "" ? ended : { ...ended, entries: insert(ended.entries, [line]) };
     }
     case "evaluationInvited":
       return { ...chat, evaluation: { ...chat.evaluation, isAllowed: true, isInvited: true } };
@@ -220,7 +220,7 @@ function told(chat: Conversation, event: VisitorEvent, now: number): Conversatio
         ...systemEntry(`call-${event.sessionId}-${event.seq ?? event.at}`, event),
         content: { kind: "line", text: event.line, lineKey: "" },
       };
-      return { ...chat, entries: place(chat.entries, [line]) };
+      return { ...chat, entries: insert(chat.entries, [line]) };
     }
     case "unknown":
       return chat;
@@ -229,12 +229,12 @@ function told(chat: Conversation, event: VisitorEvent, now: number): Conversatio
   }
 }
 
-function heard(chat: Conversation, message: Message): Conversation {
+function withMessage(chat: Conversation, message: Message): Conversation {
   const entries = visible(chat, [message]);
   const isAgent = message.sender === "agent";
   return {
     ...chat,
-    entries: message.isGrowing ? entries.reduce(grow, chat.entries) : place(chat.entries, entries),
+    entries: message.isGrowing ? entries.reduce(grow, chat.entries) : insert(chat.entries, entries),
     hasMetAgent: chat.hasMetAgent || (isAgent && message.sessionId === chat.sessionId),
     typingUntil: isAgent ? 0 : chat.typingUntil,
   };
@@ -251,7 +251,7 @@ function confirmed(
   // `seq` counts in the current session; a message that started a new session was written in the previous one.
   const { sessionId } = chat;
   const sent: Entry = { ...rest, sessionId, id: messageId, at, seq, delivery: "sent" };
-  return { ...chat, entries: place(chat.entries, [sent]) };
+  return { ...chat, entries: insert(chat.entries, [sent]) };
 }
 
 function answered(
@@ -276,7 +276,7 @@ function answered(
     delivery: "sent",
     content: { kind: "answer", ...reply.answer },
   };
-  return { ...asked, entries: place(asked.entries, [entry]) };
+  return { ...asked, entries: insert(asked.entries, [entry]) };
 }
 
 function isTold({ entries, sessionId }: Conversation, lineKey: string): boolean {
@@ -297,7 +297,7 @@ function noted(chat: Conversation, lineKey: string, now: number): Conversation {
     }),
     content: { kind: "line", text: "", lineKey },
   };
-  return { ...chat, entries: place(chat.entries, [note]) };
+  return { ...chat, entries: insert(chat.entries, [note]) };
 }
 
 function standing(chat: Conversation, phase: Phase, position: number): Conversation {

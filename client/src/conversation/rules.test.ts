@@ -4,7 +4,7 @@ import type { Offer } from "../wire/answer";
 import { opening } from "./opening";
 import { entryOfUnsent, readUnsent, unsentOf } from "./outbox";
 import { countBehind, rowsOf } from "./rows";
-import { groupFor, hearer, transferAfter, transfersOnSend } from "./transferRules";
+import { groupFor, receiverOf, transferAfter, transfersOnSend } from "./transferRules";
 
 describe("opening", () => {
   const fresh = (receivesBy: Parameters<typeof opening>[0]["receivesBy"], msgToTransferFlag: boolean) =>
@@ -44,11 +44,11 @@ describe("transfer", () => {
 
   it("sends the visitor's messages to a present or coming agent, else to the robot", () => {
     const robotFirst = { receivesBy: "robotFirst", msgToTransferFlag: false } as const;
-    expect(hearer(robotFirst, "robot")).toBe("robot");
-    expect(hearer(robotFirst, "queued")).toBe("robot");
-    expect(hearer(robotFirst, "manual")).toBe("agent");
-    expect(hearer(rules, "queued")).toBe("agent");
-    expect(hearer({ ...rules, receivesBy: "agentOnly" }, "robot")).toBe("agent");
+    expect(receiverOf(robotFirst, "robot")).toBe("robot");
+    expect(receiverOf(robotFirst, "queued")).toBe("robot");
+    expect(receiverOf(robotFirst, "manual")).toBe("agent");
+    expect(receiverOf(rules, "queued")).toBe("agent");
+    expect(receiverOf({ ...rules, receivesBy: "agentOnly" }, "robot")).toBe("agent");
   });
 
   // [ST-07]
@@ -192,7 +192,7 @@ describe("rows", () => {
 
   it("shows that a transfer is under way until its result is known", () => {
     const asked = changed(open(), { kind: "transferStarted" });
-    const queued = changed(asked, { kind: "stands", phase: "queued", position: 1 });
+    const queued = changed(asked, { kind: "phaseChanged", phase: "queued", position: 1 });
 
     expect(rowsOf(asked).map((row) => row.kind)).toEqual(["transferring"]);
     expect(rowsOf(changed(asked, { kind: "transferEnded" }))).toEqual([]);

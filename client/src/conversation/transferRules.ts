@@ -15,7 +15,7 @@ export function transfersOnSend(rules: Rules, phase: Phase): boolean {
 }
 
 /** Who gets the visitor's message: the robot by robotAsk, or a present or coming agent by sendMsg. */
-export function hearer(rules: Rules, phase: Phase): "robot" | "agent" {
+export function receiverOf(rules: Rules, phase: Phase): "robot" | "agent" {
   if (phase === "manual" || rules.receivesBy === "agentOnly") return "agent";
   if (phase === "queued") return receivesByAgent(rules) ? "agent" : "robot";
   return "robot";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ApiError, type ApiErrorKind } from "../api/http";
 import type { DeskPolled } from "../wire/agent";
-import { type DeskTold, deskPoll } from "./deskPoll";
+import { type DeskPollEvent, deskPoll } from "./deskPoll";
 
 type Answer = DeskPolled | ApiErrorKind;
 
@@ -67,7 +67,7 @@ describe("deskPoll", () => {
 async function poll(answers: readonly Answer[]) {
   const end = new AbortController();
   const asked: { wait: number; cursor?: number }[] = [];
-  const told: DeskTold[] = [];
+  const told: DeskPollEvent[] = [];
   const pauses: number[] = [];
   const result = await deskPoll({
     poll: async (ask) => {
@@ -93,6 +93,6 @@ function polled(cursor: number, seqs: readonly number[] = []): DeskPolled {
   return { cursor, hasMore: false, hasGap: false, events };
 }
 
-function places(told: readonly DeskTold[]): (number | undefined)[] {
+function places(told: readonly DeskPollEvent[]): (number | undefined)[] {
   return told.flatMap((one) => (one.kind === "event" ? [one.event.seq] : []));
 }

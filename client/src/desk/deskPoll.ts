@@ -16,7 +16,7 @@ const IDLE_GAP_MS = 1000;
 /** Number of times the pause doubles. An agent's desk reconnects within seconds; visitors' pages may take longer. */
 const STEPS = 4;
 
-export type DeskTold =
+export type DeskPollEvent =
   | { kind: "event"; event: DeskEvent }
   | { kind: "gap" }
   | { kind: "online" }
@@ -25,7 +25,7 @@ export type DeskTold =
 
 export type DeskPollSetup = {
   poll: (ask: { wait: number; cursor?: number }, signal: AbortSignal) => Promise<DeskPolled>;
-  emit: (told: DeskTold) => void;
+  emit: (event: DeskPollEvent) => void;
   clock: Clock;
   /** 0 to 1. */
   random: () => number;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Entry } from "../conversation/types";
 import type { ConversationRow, DeskEvent } from "../wire/agent";
 import type { Message } from "../wire/message";
-import { type DeskChange, deskReduce, inOrder, isRead, newestPlace } from "./deskReduce";
+import { type DeskChange, deskReduce, inOrder, isRead, newestSeq } from "./deskReduce";
 import { type Desk, emptyDesk, type Row, type Talk } from "./types";
 
 const NOW = 1_790_000_000_000;
@@ -228,7 +228,7 @@ describe("messages", () => {
     const seen = applied(desk, told({ kind: "read", upTo: 3, ...again }));
 
     const marks = (one: Desk) => talkOf(one).entries.map((entry) => isRead(talkOf(one), entry));
-    expect(newestPlace(talkOf(desk), "v_1.2")).toBe(3);
+    expect(newestSeq(talkOf(desk), "v_1.2")).toBe(3);
     expect([marks(desk), marks(seen)]).toEqual([
       [true, true, false, false],
       [true, true, true, true],
@@ -246,7 +246,7 @@ describe("messages", () => {
     );
     const sent = applied(desk, { kind: "sent", userId: VISITOR, key: "a-1", answer });
 
-    expect(newestPlace(talkOf(sent), "v_1.2")).toBe(4);
+    expect(newestSeq(talkOf(sent), "v_1.2")).toBe(4);
   });
 
   it("typing is shown for two seconds after the last event, but not after the message", () => {
@@ -264,7 +264,7 @@ describe("history", () => {
 
     expect(keys(desk)).toEqual(["v_1.1.1", "v_1.1.2", "v_1.1.3"]);
     expect(desk.talks[VISITOR]).toMatchObject({ isLoaded: true, older: "end" });
-    expect(newestPlace(talkOf(desk), "v_1.1")).toBe(3);
+    expect(newestSeq(talkOf(desk), "v_1.1")).toBe(3);
   });
 
   it("older pages are prepended, and the server says which is the last", () => {

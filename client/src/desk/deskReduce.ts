@@ -2,7 +2,7 @@
  * Applies every event, response and action of the agent to the desk. Pure: no clock, no requests, no React. Applying
  * the same event twice changes nothing the second time.
  */
-import { alter, deliver, entryOf, place, prepend, withdrawn, withoutQuoted } from "../conversation/entries";
+import { alter, deliver, entryOf, insert, prepend, withdrawn, withoutQuoted } from "../conversation/entries";
 import type { Delivery, Entry } from "../conversation/types";
 import type { ConversationRow, DeskEvent, EndReason, Standing } from "../wire/agent";
 import type { Message } from "../wire/message";
@@ -15,7 +15,7 @@ const TYPING_SHOWN_MS = 2000;
 export type DeskChange =
   | { kind: "event"; event: DeskEvent; now: number }
   | { kind: "connection"; connection: Connection; now: number }
-  | { kind: "stands"; standing: Standing }
+  | { kind: "statusChanged"; standing: Standing }
   | { kind: "mineListed"; rows: readonly ConversationRow[] }
   | { kind: "queueListed"; rows: readonly ConversationRow[]; next: string; isContinued: boolean }
   /** The response to `take` or `takeNext`. */
@@ -54,7 +54,7 @@ export function deskReduce(desk: Desk, change: DeskChange): Desk {
       return afterEvent(desk, change.event, change.now);
     case "connection":
       return connected(desk, change.connection, change.now);
-    case "stands":
+    case "statusChanged":
       return { ...desk, ...change.standing };
     case "mineListed":
       return { ...desk, areListsLoaded: true, mine: listed(desk, change.rows) };
@@ -102,7 +102,7 @@ export function inOrder(rows: readonly Row[]): readonly Row[] {
  * Returns the newest position of a session's log in a talk: the agent has seen everything up to it. A talk shows all
  * sessions of a visitor, and each has its own positions (Protocol, 'Delivery').
  */
-export function newestPlace(talk: Talk, sessionId: string): number {
+export function newestSeq(talk: Talk, sessionId: string): number {
   return talk.entries.findLast((one) => one.sessionId === sessionId && one.seq !== undefined)?.seq ?? 0;
 }
 
@@ -170,7 +170,7 @@ function afterEvent(desk: Desk, event: DeskEvent, now: number): Desk {
       return without(desk, userId);
     case "presence":
       return inRow(desk, userId, (row) => ({ ...row, isPresent: event.isPresent }));
-    // These events are stored elsewhere, or may be out of date: see standingToldAtom.
+    // These events are stored elsewhere, or may be out of date: see statusReceivedAtom.
     case "status":
     case "queue":
     case "call":
@@ -234,7 +234,7 @@ function withMessage(desk: Desk, userId: string, message: Message): Desk {
   });
   return inTalk(noted, userId, (talk) => ({
     ...talk,
-    entries: place(talk.entries, [entryOf(message)]),
+    entries: insert(talk.entries, [entryOf(message)]),
   }));
 }
 
@@ -275,7 +275,7 @@ function withNewest(talk: Talk, page: HistoryPage): Talk {
   return {
     ...talk,
     ...(isJoined && talk.olderBefore !== 0 ? {} : olderAfter(page)),
-    entries: place(kept, page.messages.map(entryOf)),
+    entries: insert(kept, page.messages.map(entryOf)),
     isLoaded: true,
     hasFailed: false,
   };
@@ -303,7 +303,7 @@ function withSent(talk: Talk, key: string, answer: Sent, sessionId: string): Tal
   const session = sessionId === "" ? {} : { sessionId };
   return {
     ...talk,
-    entries: place(talk.entries, [{ ...confirmed, ...session, id, at, seq, delivery: "sent" }]),
+    entries: insert(talk.entries, [{ ...confirmed, ...session, id, at, seq, delivery: "sent" }]),
   };
 }
 

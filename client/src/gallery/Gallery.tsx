@@ -49,7 +49,7 @@ export function Gallery() {
               <h2 className={styles.name}>{name}</h2>
               {rows.map((row) => (
                 <div key={row.key} data-row={row.kind}>
-                  <Hung row={row} />
+                  <GalleryRow row={row} />
                 </div>
               ))}
             </section>
@@ -110,7 +110,7 @@ function bar(count: number, { question, long }: Said): FlowButton[] {
   }));
 }
 
-function Hung({ row }: { row: Row }) {
+function GalleryRow({ row }: { row: Row }) {
   const { t } = useTranslation();
   switch (row.kind) {
     case "message":

@@ -41,7 +41,7 @@ export function changed(chat: Conversation, ...changes: Change[]): Conversation 
 
 export function heard(message: Message): Change {
   return {
-    kind: "told",
+    kind: "event",
     now: NOW,
     event: { kind: "message", message, sessionId: message.sessionId, at: message.at },
   };

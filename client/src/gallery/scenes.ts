@@ -51,7 +51,7 @@ function talk({ question, answer, long }: Said): Row[] {
     opened(),
     heard(entryMessage(1, "visitor", { kind: "text", text: question })),
     {
-      kind: "told",
+      kind: "event",
       now: NOW,
       event: { kind: "agentConnected", agent: MIA, seq: 2, sessionId: SESSION, at: NOW + 2 },
     },
@@ -77,7 +77,7 @@ function talk({ question, answer, long }: Said): Row[] {
     heard(entryMessage(7, "agent", { kind: "text", text: "https://example.com/a(b)?c=d, ok?" })),
     heard(entryMessage(8, "agent", { kind: "unsupported" })),
     heard(entryMessage(9, "visitor", { kind: "text", text: long })),
-    { kind: "told", now: NOW, event: { kind: "agentTyping", sessionId: SESSION, at: NOW } },
+    { kind: "event", now: NOW, event: { kind: "agentTyping", sessionId: SESSION, at: NOW } },
   );
   return rowsOf({ ...chat, missedFrom: `${SESSION}.7` });
 }
@@ -131,7 +131,7 @@ function media(): Row[] {
 function fromWire(isWanted: (row: Row) => boolean): Row[] {
   const events = golden.map((one) => v.parse(visitorEvent, one));
   const chat = events.reduce<Conversation>(
-    (before, event) => reduce(before, { kind: "told", event, now: NOW }),
+    (before, event) => reduce(before, { kind: "event", event, now: NOW }),
     opened(),
   );
   return rowsOf(chat).filter(isWanted);

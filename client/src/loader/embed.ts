@@ -13,9 +13,9 @@
 
 import type { FrontdeskApi } from "../../packages/embed/src/api";
 import type { HostSays } from "../bridge/protocol";
-import type { Known } from "./between";
 import { makeEvents } from "./events";
 import { withChanges } from "./options";
+import type { Known } from "./panelInterface";
 import { startWidget, type Widget } from "./widget";
 
 declare global {

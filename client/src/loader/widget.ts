@@ -2,10 +2,10 @@
 
 import type { ChatEvent, ChatEvents, VisitorFacts } from "../../packages/embed/src/api";
 import type { HostSays } from "../bridge/protocol";
-import type { Known, Outside, Panel, PanelModule } from "./between";
 import { makeLauncher } from "./launcher";
 import { forget, recall, remember } from "./memory";
 import { type Options, withChanges } from "./options";
+import type { Known, Outside, Panel, PanelModule } from "./panelInterface";
 import { wordFor } from "./words";
 
 /** The path of the panel's file under the chat's origin; the build fills it in. */

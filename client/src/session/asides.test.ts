@@ -343,7 +343,7 @@ describe("a reply that is being written", () => {
     });
     const told = { ...reply, ...over };
     return {
-      kind: "told",
+      kind: "event",
       now: 0,
       event: { kind: "message", message: told, sessionId: SESSION, at: told.at },
     };

@@ -1,7 +1,7 @@
 /** One visit to the chat from start to end: the requests of a page, and what it does with the responses. */
 import { ApiError } from "../api/http";
 import type { Rating } from "../api/visitor";
-import type { Facts } from "../bridge/heard";
+import type { Facts } from "../bridge/hostMessages";
 import type { Conversation } from "../conversation/types";
 import type { Card } from "../wire/card";
 import type { Channel } from "../wire/channel";
@@ -14,7 +14,7 @@ import { isWorthTrying, meetAgent, open } from "./opening";
 import { createOutbox } from "./outbox";
 import { createOutboxStore } from "./outboxStore";
 import { pauseAfter } from "./pause";
-import { type PollTold, pollLoop } from "./pollLoop";
+import { type PollEvent, pollLoop } from "./pollLoop";
 import { lookAtEvaluation, mayEvaluate } from "./rating";
 import { createReader } from "./reader";
 import { createSender, type Sender } from "./sender";
@@ -111,7 +111,7 @@ export function createChat(visit: Visit): Chat {
     reader.begin(cursor);
     const end = await pollLoop({
       poll: (ask, aborting) => visit.api.poll(visit.who.userId, visit.who.pollId, ask, aborting),
-      emit: hear,
+      emit: onPollEvent,
       clock: visit.clock,
       random: visit.random,
       signal,
@@ -125,35 +125,35 @@ export function createChat(visit: Visit): Chat {
     if (end === "ended") await lookAtEvaluation(visit);
   };
 
-  const hear = (told: PollTold) => {
-    switch (told.kind) {
+  const onPollEvent = (polled: PollEvent) => {
+    switch (polled.kind) {
       case "event":
-        visit.change({ kind: "told", event: told.event, now: visit.clock.now() });
-        reader.heard(told.event);
-        if (told.event.kind === "message") {
-          void followHeard(visit, told.event.message);
-          sender.heard(told.event.message.clientId ?? "");
+        visit.change({ kind: "event", event: polled.event, now: visit.clock.now() });
+        reader.heard(polled.event);
+        if (polled.event.kind === "message") {
+          void followHeard(visit, polled.event.message);
+          sender.heard(polled.event.message.clientId ?? "");
         }
-        if (told.event.kind === "call") visit.onCall(told.event.raw);
-        if (told.event.kind === "agentConnected") void meetAgent(visit);
-        if (told.event.kind === "agentTyping") void stopTyping(visit, over.signal);
+        if (polled.event.kind === "call") visit.onCall(polled.event.raw);
+        if (polled.event.kind === "agentConnected") void meetAgent(visit);
+        if (polled.event.kind === "agentTyping") void stopTyping(visit, over.signal);
         return;
-      case "stands":
-        visit.change({ kind: "stands", phase: told.phase, position: told.position });
+      case "phaseChanged":
+        visit.change({ kind: "phaseChanged", phase: polled.phase, position: polled.position });
         return;
       case "reload":
         console.warn("seq_gap: reading the history again");
-        void loadNewest(visit, over.signal, told.hasHole).catch(() => undefined);
+        void loadNewest(visit, over.signal, polled.hasHole).catch(() => undefined);
         return;
       case "online":
         visit.change({ kind: "connection", connection: "online" });
         sender.flush();
         return;
       case "trouble":
-        visit.change({ kind: "connection", connection: told.failures > 1 ? "offline" : "connecting" });
+        visit.change({ kind: "connection", connection: polled.failures > 1 ? "offline" : "connecting" });
         return;
       default:
-        told satisfies never;
+        polled satisfies never;
     }
   };
 

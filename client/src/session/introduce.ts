@@ -1,7 +1,7 @@
 /** The visitor's facts: those of each start, and later ones of the host page. Protocol, 'Starting and ending'. */
 import { ApiError } from "../api/http";
 import type { Introduction } from "../api/visitor";
-import { type Facts, handedOverIn } from "../bridge/heard";
+import { type Facts, readHandedOver } from "../bridge/hostMessages";
 import type { PageQuery } from "../lib/query";
 import { cardOf } from "../wire/card";
 import type { Channel } from "../wire/channel";
@@ -46,7 +46,7 @@ function withFacts(query: PageQuery, facts: Facts): PageQuery {
 
 /** Applies the facts that the host page passed in the address. */
 export function takeHandedOver(visit: Visit): void {
-  const { visitor, card } = handedOverIn(visit.handedOver);
+  const { visitor, card } = readHandedOver(visit.handedOver);
   if (visitor) visit.query = withFacts(visit.query, visitor);
   if (card) visit.query = { ...visit.query, card: cardOf("product", card) };
 }

@@ -3,14 +3,14 @@ import { ApiError } from "../api/http";
 import type { VisitorEvent } from "../wire/event";
 import type { Polled } from "../wire/session";
 import { pauseAfter } from "./pause";
-import { type PollSetup, type PollTold, pollLoop } from "./pollLoop";
+import { type PollEvent, type PollSetup, pollLoop } from "./pollLoop";
 
 type Answer = Partial<Polled> | Error;
 
 /** Gives the responses one after another, and stops the loop after the last. */
 async function play(answers: Answer[], start: Partial<PollSetup> = {}) {
   const stop = new AbortController();
-  const told: PollTold[] = [];
+  const told: PollEvent[] = [];
   const asks: { cursor: number; epoch: string }[] = [];
   const waits: number[] = [];
   const heard: (number | undefined)[] = [];
@@ -97,7 +97,7 @@ it("retries with the same cursor after a lost response, and reports trouble unti
   const { asks, kinds, pauses } = await play([{ cursor: 1, events: [event(1)] }, lost, lost, { cursor: 1 }]);
 
   expect(asks.map((ask) => ask.cursor)).toEqual([0, 1, 1, 1, 1]);
-  expect(kinds).toEqual(["online", "event", "stands", "trouble", "trouble", "online", "stands"]);
+  expect(kinds).toEqual(["online", "event", "phaseChanged", "trouble", "trouble", "online", "phaseChanged"]);
   expect(pauses).toEqual([500, 1000]);
 });
 
@@ -110,7 +110,7 @@ it("polls without a wait after trouble, and then waits again", async () => {
   ]);
 
   expect(waits).toEqual([25_000, 25_000, 0, 25_000, 25_000]);
-  expect(told).toContainEqual({ kind: "stands", phase: "queued", position: 1 });
+  expect(told).toContainEqual({ kind: "phaseChanged", phase: "queued", position: 1 });
 });
 
 it("asks for a reload of the history after a gap in the log", async () => {

@@ -13,9 +13,9 @@ const WAIT_MS = 25_000;
 /** The least time between polls whose response is empty. */
 const IDLE_GAP_MS = 1000;
 
-export type PollTold =
+export type PollEvent =
   | { kind: "event"; event: VisitorEvent }
-  | { kind: "stands"; phase: Phase; position: number }
+  | { kind: "phaseChanged"; phase: Phase; position: number }
   /** The page must read the history again, after a gap or a new epoch. `hasHole`: the gap was not announced. */
   | { kind: "reload"; hasHole: boolean }
   | { kind: "online" }
@@ -27,7 +27,7 @@ export type PollEnd = "ended" | "displaced" | "lost" | "unauthorised" | "aborted
 
 export type PollSetup = {
   poll: (ask: PollAsk, signal: AbortSignal) => Promise<Polled>;
-  emit: (told: PollTold) => void;
+  emit: (told: PollEvent) => void;
   clock: Clock;
   /** 0 to 1. */
   random: () => number;
@@ -65,7 +65,7 @@ export async function pollLoop(setup: PollSetup): Promise<PollEnd> {
       isOnline = true;
       failures = 0;
       const end = handOut(setup, polled, { cursor, epoch, callCursor: callCursor ?? 0 });
-      callCursor = heardOfCalls(polled, callCursor);
+      callCursor = callCursorAfter(polled, callCursor);
       const isIdle = wait > 0 && polled.cursor === cursor && polled.events.length === 0;
       cursor = polled.cursor;
       epoch = polled.epoch;
@@ -110,12 +110,12 @@ function handOut(setup: PollSetup, polled: Polled, heard: Heard): PollEnd | unde
     if (event.kind === "closed" && event.reason === "openedElsewhere") return "displaced";
   }
   if (hasHole || isAnnounced) setup.emit({ kind: "reload", hasHole });
-  setup.emit({ kind: "stands", phase: polled.phase, position: polled.position });
+  setup.emit({ kind: "phaseChanged", phase: polled.phase, position: polled.position });
   return polled.phase === "ended" && !polled.hasMore ? "ended" : undefined;
 }
 
 /** The call cursor: from the first call event on, the page acknowledges signals, so that a lost response loses none. */
-function heardOfCalls({ events }: Polled, before: number | undefined): number | undefined {
+function callCursorAfter({ events }: Polled, before: number | undefined): number | undefined {
   const calls = events.filter((event) => event.kind === "call");
   if (calls.length === 0) return before;
   return Math.max(before ?? 0, ...calls.map((event) => event.callSeq ?? 0));

@@ -8,7 +8,7 @@ import { ApiError, type CallOptions } from "../api/http";
 import type { Choice } from "../api/visitor";
 
 import { isStored } from "../conversation/outbox";
-import { hearer, transferAfter, transfersOnSend } from "../conversation/transferRules";
+import { receiverOf, transferAfter, transfersOnSend } from "../conversation/transferRules";
 import type { Entry } from "../conversation/types";
 import type { Card } from "../wire/card";
 import type { FileKind } from "../wire/codes";
@@ -230,7 +230,7 @@ async function deliver(
   }
   if (content.kind !== "text") return false;
   const words = content.text;
-  if (hearer(visit.channel, visit.conversation().phase) === "agent") {
+  if (receiverOf(visit.channel, visit.conversation().phase) === "agent") {
     return sendWords(visit, job, words, cut);
   }
   return ask(visit, job, words, restart, cut);

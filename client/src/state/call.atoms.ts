@@ -25,7 +25,7 @@ export const passingAtom = atom((get) => get(heldPassingAtom));
 export const canCallAtom = atom((get) => get(phaseAtom) === "manual" && get(stageAtom) === "open");
 
 /** Takes a call event from a poll. */
-export const callToldAtom = atom(null, (get, set, raw: unknown) => {
+export const callReceivedAtom = atom(null, (get, set, raw: unknown) => {
   const held = get(heldHearAtom);
   if (held) {
     held(raw);
@@ -36,9 +36,9 @@ export const callToldAtom = atom(null, (get, set, raw: unknown) => {
   set(heldHearAtom, () => (next: unknown) => early.push(next));
   import("./visitorCalls").then(
     ({ createHearing }) => {
-      const hear = createHearing(() => callerOf(get, set));
-      set(heldHearAtom, () => hear);
-      for (const each of early) hear(each);
+      const receive = createHearing(() => callerOf(get, set));
+      set(heldHearAtom, () => receive);
+      for (const each of early) receive(each);
     },
     () => set(heldHearAtom, undefined),
   );

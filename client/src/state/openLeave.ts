@@ -12,10 +12,10 @@ import { createLeaveDesk, type LeaveDesk } from "../session/leaveDesk";
 import { showToast } from "../ui/toast";
 import type { Channel } from "../wire/channel";
 import { askUntilAnswered } from "./askUntilAnswered";
+import { applyChannelTheme } from "./channelTheme";
 import type { createStore } from "./jotai";
-import { keeper, whenKept } from "./kept";
+import { keeper, whenKept } from "./keepers";
 import { openDeskAtom } from "./leave.atoms";
-import { wear } from "./look";
 import { firstLocale } from "./openPage";
 import { openDialogAtom, type Page, pageAtom, setPageAtom, type Who } from "./page.atoms";
 
@@ -99,7 +99,7 @@ async function fresh(
   const kept = readIdentity(keeper, channel.tenantId, systemClock.now());
   if (kept && (query.userId === "" || query.userId === kept.userId)) Object.assign(who, kept);
   await changeLocale(words, localeOf({ channel, query }));
-  wear(channel);
+  applyChannelTheme(channel);
   return { kind: "ready", channel, query, api, who };
 }
 

@@ -14,11 +14,11 @@ import type { Visit } from "../session/visit";
 import { showToast } from "../ui/toast";
 import { type Channel, channel as channelSchema } from "../wire/channel";
 import { askUntilAnswered } from "./askUntilAnswered";
-import { callToldAtom } from "./call.atoms";
+import { callReceivedAtom } from "./call.atoms";
+import { applyChannelTheme } from "./channelTheme";
 import { changeAtom, conversationAtom, holdChatAtom, stageAtom } from "./chat.atoms";
 import type { createStore } from "./jotai";
-import { keeper, tabKeeper, whenKept } from "./kept";
-import { wear } from "./look";
+import { keeper, tabKeeper, whenKept } from "./keepers";
 import { closeDialogAtom, openDialogAtom, setPageAtom, takeReturnAtom } from "./page.atoms";
 import { recallSoundAtom } from "./sound.atoms";
 
@@ -68,7 +68,7 @@ export async function openPage(setup: PageSetup): Promise<void> {
     browser: navigator.languages,
   });
   await changeLocale(words, locale);
-  wear(channel);
+  applyChannelTheme(channel);
   document.title = channel.titleDesc || channel.robotName;
   startTransition(() => store.set(setPageAtom, { kind: "ready", channel, query, api, who: visitor }));
 
@@ -97,7 +97,7 @@ export async function openPage(setup: PageSetup): Promise<void> {
     onNoRoomForFiles: () => showToast("error", words.t("chat:upload_no_room")),
     onFileRefused: (message) => showToast("error", message || words.t("chat:page_error")),
     onHeard,
-    onCall: (raw) => store.set(callToldAtom, raw),
+    onCall: (raw) => store.set(callReceivedAtom, raw),
     who: visitor,
     hasTakenUpUnsent: false,
     outlivesPage: true,

@@ -3,7 +3,7 @@ import { variantOf } from "../lib/device";
 import { playChime } from "../lib/sound";
 import { IDENTITY_KEPT_MS } from "../lib/storage";
 import { atom } from "./jotai";
-import { keeper } from "./kept";
+import { keeper } from "./keepers";
 
 const KEY = "frontdesk&sound";
 

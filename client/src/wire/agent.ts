@@ -163,7 +163,7 @@ export const visitor = v.pipe(
 );
 export type Visitor = v.InferOutput<typeof visitor>;
 
-type Told =
+type EventBody =
   | { kind: "assigned"; userName: string; channelId: string; groupId: string; since: number }
   | { kind: "message"; message: Message }
   /** The text in the visitor's composer that is not sent yet. */
@@ -185,7 +185,7 @@ type Told =
   | { kind: "unknown" };
 
 /** One event of the desk's poll; typing has no `seq`. */
-export type DeskEvent = Told & { seq?: number; userId: string; sessionId: string };
+export type DeskEvent = EventBody & { seq?: number; userId: string; sessionId: string };
 
 const lines = lenientList(v.object({ groupId: text, count }));
 
@@ -223,7 +223,7 @@ const deskEvent = v.pipe(
     const read = v.safeParse(entry, raw);
     if (!read.success) return { kind: "unknown", userId: "", sessionId: "" };
     const { seq, userId, sessionId } = read.output;
-    return { ...told(read.output, raw), ...(seq === undefined ? {} : { seq }), userId, sessionId };
+    return { ...bodyOf(read.output, raw), ...(seq === undefined ? {} : { seq }), userId, sessionId };
   }),
 );
 
@@ -239,7 +239,7 @@ export const deskPolled = v.pipe(
 );
 export type DeskPolled = v.InferOutput<typeof deskPolled>;
 
-function told(wire: Entry, raw: unknown): Told {
+function bodyOf(wire: Entry, raw: unknown): EventBody {
   switch (wire.event) {
     case "assigned": {
       const { userName, channelId, groupId, since } = wire;

@@ -21,7 +21,7 @@ export type Amendment = {
   isHidden?: boolean;
 };
 
-type Told =
+type EventBody =
   | { kind: "message"; message: Message }
   | { kind: "agentConnected"; agent: { id: string; nick: string; face: string } }
   | { kind: "closed"; reason: CloseReason; line: string }
@@ -34,7 +34,7 @@ type Told =
   | { kind: "unknown"; code: number };
 
 /** One event of a poll's response. Typing and a reply that is still streaming have no `seq`. */
-export type VisitorEvent = Told & { seq?: number; sessionId: string; at: number };
+export type VisitorEvent = EventBody & { seq?: number; sessionId: string; at: number };
 
 const entry = v.looseObject({
   event: count,
@@ -68,7 +68,7 @@ export const visitorEvent = v.pipe(
     if (!read.success) return { kind: "unknown", code: 0, sessionId: "", at: 0 };
     const wire = read.output;
     return {
-      ...told(wire, raw),
+      ...bodyOf(wire, raw),
       ...(wire.seq === undefined ? {} : { seq: wire.seq }),
       sessionId: wire.sessionId,
       at: wire.msgTime,
@@ -76,7 +76,7 @@ export const visitorEvent = v.pipe(
   }),
 );
 
-function told(wire: v.InferOutput<typeof entry>, raw: unknown): Told {
+function bodyOf(wire: v.InferOutput<typeof entry>, raw: unknown): EventBody {
   switch (wire.event) {
     case EventCode.Message: {
       const read = v.safeParse(message, raw);

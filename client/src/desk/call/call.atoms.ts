@@ -1,7 +1,7 @@
 /** The agent's call with one visitor. Other callers wait in the panel. */
 import { type Caller, createCaller } from "../../call/caller";
 import { browserDevices } from "../../call/devices";
-import { createIntake, type Told } from "../../call/intake";
+import { type CallEvent, createIntake } from "../../call/intake";
 import { createPeer } from "../../call/peer";
 import type { Passing } from "../../call/useCallSigns";
 import { type CallView, idleView } from "../../call/view";
@@ -11,7 +11,7 @@ import { servicesAtom } from "../state/services";
 const heldViewAtom = atom<CallView>(idleView);
 const heldPassingAtom = atom<Passing>({ count: 0, kind: "over" });
 const heldCallerAtom = atom<Caller | undefined>(undefined);
-const heldIntakeAtom = atom<((told: Told) => void) | undefined>(undefined);
+const heldIntakeAtom = atom<((event: CallEvent) => void) | undefined>(undefined);
 
 export const callViewAtom = atom((get) => get(heldViewAtom));
 /** What the next toast says. */
@@ -29,10 +29,10 @@ export const startCallAtom = atom(null, (get, set, ask: { userId: string; isVide
 );
 
 /** Takes a call event from the desk's poll. */
-export const callToldAtom = atom(null, (get, set, told: Told) => {
+export const callReceivedAtom = atom(null, (get, set, event: CallEvent) => {
   const intake = get(heldIntakeAtom) ?? createIntake(async () => callerOf(get, set));
   set(heldIntakeAtom, () => intake);
-  intake(told);
+  intake(event);
 });
 
 function callerOf(get: Getter, set: Setter): Caller {

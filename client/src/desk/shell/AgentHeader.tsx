@@ -37,7 +37,7 @@ export function AgentHeader({ agent, onPanel }: AgentHeaderProps) {
         <StatusPicker
           status={status}
           capacity={capacity}
-          taken={mine.filter((row) => row.end === undefined).length}
+          openCount={mine.filter((row) => row.end === undefined).length}
           onStatus={(wish) => void change({ status: wish })}
           onCapacity={(wish) => void change({ capacity: wish })}
         />

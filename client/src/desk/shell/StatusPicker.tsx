@@ -8,7 +8,7 @@ export type StatusPickerProps = {
   /** Maximum number of simultaneous conversations. */
   capacity: number;
   /** Number of current conversations. */
-  taken: number;
+  openCount: number;
   onStatus: (status: AgentStatus) => void;
   onCapacity: (capacity: number) => void;
 };
@@ -17,7 +17,7 @@ const STATUSES: readonly AgentStatus[] = ["online", "busy", "offline"];
 const CAPACITY_MAX = 50;
 
 /** Sets whether the agent receives visitors, and how many at once. */
-export function StatusPicker({ status, capacity, taken, onStatus, onCapacity }: StatusPickerProps) {
+export function StatusPicker({ status, capacity, openCount, onStatus, onCapacity }: StatusPickerProps) {
   const { t } = useTranslation("desk");
   return (
     <div className={styles.picker}>
@@ -48,8 +48,8 @@ export function StatusPicker({ status, capacity, taken, onStatus, onCapacity }: 
         >
           <Minus size={14} aria-hidden />
         </button>
-        <output title={t("capacity_title", { taken, capacity })}>
-          {taken}/{capacity}
+        <output title={t("capacity_title", { taken: openCount, capacity })}>
+          {openCount}/{capacity}
         </output>
         <button
           type="button"

@@ -9,7 +9,7 @@ import { emptyDesk } from "../types";
 import { agentAtom } from "./agent.atoms";
 import { changeDeskAtom, resetDeskAtom } from "./desk.atoms";
 import { forgetLeftAtom } from "./left.atoms";
-import { forgetReadyAtom } from "./ready.atoms";
+import { forgetQuickRepliesAtom } from "./quickReplies.atoms";
 import { servicesAtom } from "./services";
 import { forgetTalksAtom } from "./talk.atoms";
 
@@ -32,7 +32,7 @@ export const restoreAtom = atom(null, async (get, set, signal: AbortSignal) => {
       const { agent, groups, status, pictureHosts } = await api.me(signal);
       allowPictures(pictureHosts);
       set(agentAtom, agent);
-      set(changeDeskAtom, { kind: "stands", standing: { status, capacity: agent.capacity } });
+      set(changeDeskAtom, { kind: "statusChanged", standing: { status, capacity: agent.capacity } });
       set(accountStateAtom, { phase: "signedIn", agent, groups });
       return;
     } catch (cause) {
@@ -61,7 +61,7 @@ export const signInAtom = atom(
       // After an expiry, the same agent continues with the drafts; another agent does not see them.
       if (get(agentAtom)?.id !== agent.id) set(forgetAllAtom);
       set(agentAtom, agent);
-      set(changeDeskAtom, { kind: "stands", standing: { status, capacity: agent.capacity } });
+      set(changeDeskAtom, { kind: "statusChanged", standing: { status, capacity: agent.capacity } });
       set(accountStateAtom, { phase: "signedIn", agent, groups });
       return undefined;
     } catch (cause) {
@@ -76,7 +76,7 @@ const forgetAllAtom = atom(null, (_get, set) => {
   set(resetDeskAtom, emptyDesk);
   set(forgetTalksAtom);
   set(forgetLeftAtom);
-  set(forgetReadyAtom);
+  set(forgetQuickRepliesAtom);
 });
 
 /** Signs out without waiting for the server. */

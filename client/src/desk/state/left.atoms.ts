@@ -80,16 +80,19 @@ export const moreLeftAtom = atom(null, async (get, set): Promise<boolean> => {
 });
 
 /** Handles the event `left`. Returns false for a repeated event. */
-export const leftToldAtom = atom(null, (get, set, event: Extract<DeskEvent, { kind: "left" }>): boolean => {
-  const { what, id, waiting } = event;
-  const left = get(heldLeftAtom);
-  set(heldLeftAtom, { ...left, waiting: { ...left.waiting, [what]: waiting } });
-  void set(reloadLeftAtom);
-  if (get(knownAtom).has(id)) return false;
-  set(knownAtom, new Set([...get(knownAtom), id]));
-  set(heldNewsAtom, { what, id });
-  return true;
-});
+export const leftReceivedAtom = atom(
+  null,
+  (get, set, event: Extract<DeskEvent, { kind: "left" }>): boolean => {
+    const { what, id, waiting } = event;
+    const left = get(heldLeftAtom);
+    set(heldLeftAtom, { ...left, waiting: { ...left.waiting, [what]: waiting } });
+    void set(reloadLeftAtom);
+    if (get(knownAtom).has(id)) return false;
+    set(knownAtom, new Set([...get(knownAtom), id]));
+    set(heldNewsAtom, { what, id });
+    return true;
+  },
+);
 
 export type LeftTrouble = "gone" | "unreachable";
 

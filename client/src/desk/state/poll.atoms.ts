@@ -2,19 +2,19 @@
 import type { Box } from "../../api/agent";
 import { atom, type Getter, type Setter } from "../../state/jotai";
 import type { DeskEvent } from "../../wire/agent";
-import { callToldAtom } from "../call/call.atoms";
-import { type DeskTold, deskPoll } from "../deskPoll";
+import { callReceivedAtom } from "../call/call.atoms";
+import { type DeskPollEvent, deskPoll } from "../deskPoll";
 import type { Desk } from "../types";
 import { changeDeskAtom, deskAtom } from "./desk.atoms";
-import { leftToldAtom, reloadLeftAtom } from "./left.atoms";
+import { leftReceivedAtom, reloadLeftAtom } from "./left.atoms";
 import { catchUpAtom, reloadAtom } from "./lists.atoms";
-import { flushAtom } from "./saying.atoms";
+import { flushAtom } from "./sending.atoms";
 import { type Services, servicesAtom } from "./services";
-import { standingToldAtom, wishesSoFarAtom } from "./standing.atoms";
+import { changeCountAtom, statusReceivedAtom } from "./standing.atoms";
 import { loadNewestAtom } from "./talk.atoms";
 
 /** Number of failures in a row before the page shows an outage: a single lost poll is normal. */
-const TOLD_AFTER_FAILURES = 2;
+const OFFLINE_AFTER_FAILURES = 2;
 
 /** Runs the poll until `signal` ends it; returns when the token is refused. */
 export const runAtom = atom(null, async (get, set, signal: AbortSignal) => {
@@ -25,7 +25,7 @@ export const runAtom = atom(null, async (get, set, signal: AbortSignal) => {
   void set(reloadLeftAtom);
   await deskPoll({
     poll: api.poll,
-    emit: (told) => set(hearAtom, told),
+    emit: (polled) => set(pollEventAtom, polled),
     clock,
     random,
     signal,
@@ -33,19 +33,19 @@ export const runAtom = atom(null, async (get, set, signal: AbortSignal) => {
   });
 });
 
-const hearAtom = atom(null, (get, set, told: DeskTold) => {
+const pollEventAtom = atom(null, (get, set, polled: DeskPollEvent) => {
   const services = get(servicesAtom);
   const now = services.clock.now();
-  switch (told.kind) {
+  switch (polled.kind) {
     case "event":
-      set(changeDeskAtom, { kind: "event", event: told.event, now });
-      for (const box of boxesTouched(told.event.kind, get(deskAtom), told.event.userId)) {
+      set(changeDeskAtom, { kind: "event", event: polled.event, now });
+      for (const box of boxesTouched(polled.event.kind, get(deskAtom), polled.event.userId)) {
         void set(reloadAtom, box);
       }
-      if (told.event.kind === "status") set(standingToldAtom, told.event.standing);
-      if (told.event.kind === "call") hearOfCall(get, set, told.event);
-      if (told.event.kind === "left" && set(leftToldAtom, told.event)) services.notify("waiting");
-      announce(services, told.event, get(deskAtom));
+      if (polled.event.kind === "status") set(statusReceivedAtom, polled.event.standing);
+      if (polled.event.kind === "call") onCallEvent(get, set, polled.event);
+      if (polled.event.kind === "left" && set(leftReceivedAtom, polled.event)) services.notify("waiting");
+      announce(services, polled.event, get(deskAtom));
       return;
     case "gap":
       set(changeDeskAtom, { kind: "gap" });
@@ -60,18 +60,18 @@ const hearAtom = atom(null, (get, set, told: DeskTold) => {
       for (const userId of Object.keys(get(deskAtom).talks)) void set(flushAtom, userId);
       return;
     case "trouble":
-      if (told.failures < TOLD_AFTER_FAILURES) return;
+      if (polled.failures < OFFLINE_AFTER_FAILURES) return;
       set(changeDeskAtom, { kind: "connection", connection: "offline", now });
       return;
     default:
-      told satisfies never;
+      polled satisfies never;
   }
 });
 
 /** An ended call adds a line to the conversation. Reading the newest page puts it in its place. */
-function hearOfCall(get: Getter, set: Setter, event: Extract<DeskEvent, { kind: "call" }>): void {
+function onCallEvent(get: Getter, set: Setter, event: Extract<DeskEvent, { kind: "call" }>): void {
   const { userId, news, line } = event;
-  set(callToldAtom, { news, partner: userId });
+  set(callReceivedAtom, { news, partner: userId });
   if (line !== "" && get(deskAtom).talks[userId]?.isLoaded) void set(loadNewestAtom, userId);
 }
 
@@ -79,13 +79,13 @@ function hearOfCall(get: Getter, set: Setter, event: Extract<DeskEvent, { kind: 
 const reloadAllAtom = atom(null, async (get, set) => {
   const { api } = get(servicesAtom);
   const { openId } = get(deskAtom);
-  const wishes = get(wishesSoFarAtom);
+  const changeCount = get(changeCountAtom);
   void set(reloadAtom, "mine");
   void set(reloadAtom, "queue");
   void set(reloadLeftAtom);
   if (openId !== "") void set(loadNewestAtom, openId);
   const me = await api.me().catch(() => undefined);
-  if (me) set(standingToldAtom, { status: me.status }, wishes);
+  if (me) set(statusReceivedAtom, { status: me.status }, changeCount);
 });
 
 function boxesTouched(kind: string, desk: Desk, userId: string): readonly Box[] {

@@ -9,7 +9,7 @@ import { servicesAtom } from "./services";
  * The number of changes so far, how many are open, and the last request: the server receives them in order. `accepted`
  * is what the server last accepted.
  */
-const wishesAtom = atom<{ count: number; open: number; last: Promise<unknown>; accepted?: Standing }>({
+const changesAtom = atom<{ count: number; open: number; last: Promise<unknown>; accepted?: Standing }>({
   count: 0,
   open: 0,
   last: Promise.resolve(),
@@ -21,36 +21,36 @@ const wishesAtom = atom<{ count: number; open: number; last: Promise<unknown>; a
  */
 export const setStatusAtom = atom(
   null,
-  async (get, set, wish: { status?: AgentStatus; capacity?: number }): Promise<Standing | undefined> => {
+  async (get, set, change: { status?: AgentStatus; capacity?: number }): Promise<Standing | undefined> => {
     const { status, capacity } = get(deskAtom);
-    const wished = { status, capacity, ...wish };
-    set(changeDeskAtom, { kind: "stands", standing: wished });
-    const { count, open, last, accepted: before } = get(wishesAtom);
+    const wanted = { status, capacity, ...change };
+    set(changeDeskAtom, { kind: "statusChanged", standing: wanted });
+    const { count, open, last, accepted: before } = get(changesAtom);
     const { api } = get(servicesAtom);
-    const call = last.catch(() => undefined).then(() => api.setStatus(wished.status, wished.capacity));
+    const call = last.catch(() => undefined).then(() => api.setStatus(wanted.status, wanted.capacity));
     // During a change, the desk shows what the server has not accepted yet.
     const known = open > 0 && before ? before : { status, capacity };
-    set(wishesAtom, { count: count + 1, open: open + 1, last: call, accepted: known });
+    set(changesAtom, { count: count + 1, open: open + 1, last: call, accepted: known });
     const answered = await call.catch(() => undefined);
-    const wishes = get(wishesAtom);
-    const accepted = answered ?? wishes.accepted ?? known;
-    set(wishesAtom, { ...wishes, open: wishes.open - 1, accepted });
+    const changes = get(changesAtom);
+    const accepted = answered ?? changes.accepted ?? known;
+    set(changesAtom, { ...changes, open: changes.open - 1, accepted });
     // If the agent changed the status again, the response to an earlier change does not apply.
-    if (wishes.count === count + 1) set(changeDeskAtom, { kind: "stands", standing: accepted });
+    if (changes.count === count + 1) set(changeDeskAtom, { kind: "statusChanged", standing: accepted });
     return answered;
   },
 );
 
-/** Number of changes so far. Remember it before a read: see {@link standingToldAtom}. */
-export const wishesSoFarAtom = atom((get) => get(wishesAtom).count);
+/** Number of changes so far. Remember it before a read: see {@link statusReceivedAtom}. */
+export const changeCountAtom = atom((get) => get(changesAtom).count);
 
 /**
  * Applies the status that the server sent. It is ignored during a change, or if it was requested before the last
  * change: it may be older.
  */
-export const standingToldAtom = atom(null, (get, set, told: Partial<Standing>, asked?: number) => {
-  const { count, open } = get(wishesAtom);
+export const statusReceivedAtom = atom(null, (get, set, told: Partial<Standing>, asked?: number) => {
+  const { count, open } = get(changesAtom);
   if (open > 0 || (asked !== undefined && asked !== count)) return;
   const { status, capacity } = get(deskAtom);
-  set(changeDeskAtom, { kind: "stands", standing: { status, capacity, ...told } });
+  set(changeDeskAtom, { kind: "statusChanged", standing: { status, capacity, ...told } });
 });

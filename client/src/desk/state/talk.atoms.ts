@@ -4,9 +4,9 @@ import { localeOf } from "../../i18n/choose";
 import { atom } from "../../state/jotai";
 import type { Receiver, Visitor } from "../../wire/agent";
 import { labelled } from "../assist/labelled";
-import { newestPlace } from "../deskReduce";
+import { newestSeq } from "../deskReduce";
 import { changeDeskAtom, deskAtom, talkOf } from "./desk.atoms";
-import { forgetSayingAtom } from "./saying.atoms";
+import { forgetUnsentAtom } from "./sending.atoms";
 import { servicesAtom } from "./services";
 
 type Trouble = "ended" | "refused" | "unreachable";
@@ -69,7 +69,7 @@ export const seenAtom = atom(
     // Only the conversation's own agent can mark it as read, and only while it is open.
     const row = get(deskAtom).mine.find((one) => one.userId === userId);
     if (row?.sessionId !== sessionId || row.end !== undefined) return;
-    const upTo = newestPlace(talkOf(get, userId), sessionId);
+    const upTo = newestSeq(talkOf(get, userId), sessionId);
     if (upTo <= (get(lastReadAtom)[sessionId] ?? 0)) return;
     set(lastReadAtom, { ...get(lastReadAtom), [sessionId]: upTo });
     // A read mark may lag (Protocol, 'Durability'): the next one replaces a lost one.
@@ -83,7 +83,7 @@ export const seenAtom = atom(
 export const forgetTalksAtom = atom(null, (_get, set) => {
   set(visitorsAtom, {});
   set(lastReadAtom, {});
-  set(forgetSayingAtom);
+  set(forgetUnsentAtom);
 });
 
 export const recallAtom = atom(null, (get, set, ask: { userId: string; messageId: string }) =>

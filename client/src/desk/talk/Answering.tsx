@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useAtom, useAtomValue } from "../../state/jotai";
 import { IconButton } from "../../ui/IconButton";
-import { answeredAtom, quoteOfAtom } from "../state/saying.atoms";
+import { answeredAtom, quoteOfAtom } from "../state/sending.atoms";
 import styles from "./Composer.module.css";
 import { QuoteLine } from "./QuoteLine";
 

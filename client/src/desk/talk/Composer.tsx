@@ -14,7 +14,7 @@ import {
   notingAtom,
   sendTextAtom,
   typeAtom,
-} from "../state/saying.atoms";
+} from "../state/sending.atoms";
 import { Answering } from "./Answering";
 import styles from "./Composer.module.css";
 import { ComposerTools } from "./ComposerTools";

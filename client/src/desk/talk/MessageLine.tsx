@@ -7,7 +7,7 @@ import { useAtomValue } from "../../state/jotai";
 import { IconButton } from "../../ui/IconButton";
 import { Time } from "../../ui/Time";
 import { quoteOf } from "../quote";
-import { refusedAtom } from "../state/saying.atoms";
+import { refusedAtom } from "../state/sending.atoms";
 import { ContentLine } from "./ContentLine";
 import type { ViewedImage } from "./ImageViewer";
 import styles from "./MessageLine.module.css";

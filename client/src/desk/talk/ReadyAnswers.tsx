@@ -10,14 +10,14 @@ import { showToast } from "../../ui/toast";
 import panels from "../shell/Panels.module.css";
 import { SearchList } from "../shell/SearchList";
 import {
-  keepReadyAtom,
-  loadReadyAtom,
+  loadQuickRepliesAtom,
+  quickRepliesPhaseAtom,
   type Ready,
-  readyAtom,
-  readyPhaseAtom,
-  removeReadyAtom,
-  searchReadyAtom,
-} from "../state/ready.atoms";
+  removeQuickReplyAtom,
+  reusableTextsAtom,
+  saveQuickReplyAtom,
+  searchDocumentsAtom,
+} from "../state/quickReplies.atoms";
 import styles from "./ReadyAnswers.module.css";
 
 /** Search the documents after this pause in typing. */
@@ -45,9 +45,9 @@ function Search({ draft, onChoose, onClose }: Omit<ReadyAnswersProps, "isOpen">)
   const { t } = useTranslation("desk");
   const [words, setWords] = useState("");
   const [reached, setReached] = useState("");
-  const phase = useAtomValue(readyPhaseAtom);
-  const load = useSetAtom(loadReadyAtom);
-  const found = useAtomValue(readyAtom)(words);
+  const phase = useAtomValue(quickRepliesPhaseAtom);
+  const load = useSetAtom(loadQuickRepliesAtom);
+  const found = useAtomValue(reusableTextsAtom)(words);
   useDocuments(words);
   useEffect(() => void load(), [load]);
   return (
@@ -97,9 +97,9 @@ function Line({ ready: { kind, title, text } }: { ready: Ready }) {
 /** Saves the draft as a quick reply, or removes one of the agent's own. */
 function Own({ draft, chosen }: { draft: string; chosen: Ready | undefined }) {
   const { t } = useTranslation("desk");
-  const keep = useSetAtom(keepReadyAtom);
-  const remove = useSetAtom(removeReadyAtom);
-  const isKept = useAtomValue(readyAtom)("").some(({ text }) => text === draft.trim());
+  const keep = useSetAtom(saveQuickReplyAtom);
+  const remove = useSetAtom(removeQuickReplyAtom);
+  const isKept = useAtomValue(reusableTextsAtom)("").some(({ text }) => text === draft.trim());
   const ownId = chosen?.ownId;
   const say = (isDone: boolean, words: "ready_kept" | "ready_removed") =>
     isDone ? showToast("success", t(words)) : showToast("error", t("deed_unreachable"));
@@ -123,7 +123,7 @@ function Own({ draft, chosen }: { draft: string; chosen: Ready | undefined }) {
 
 /** Searches the documents when the agent pauses; another letter aborts the search. */
 function useDocuments(words: string): void {
-  const search = useSetAtom(searchReadyAtom);
+  const search = useSetAtom(searchDocumentsAtom);
   useEffect(() => {
     const asking = new AbortController();
     const timer = setTimeout(() => void search({ words, signal: asking.signal }), PAUSE_MS);

@@ -4,7 +4,7 @@ import { FileDrop } from "../../features/composer/FileDrop";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import type { Group } from "../../wire/account";
 import { openTalkAtom } from "../state/desk.atoms";
-import { answeredAtom, discardAtom, notingAtom, sendAgainAtom } from "../state/saying.atoms";
+import { answeredAtom, discardAtom, notingAtom, sendAgainAtom } from "../state/sending.atoms";
 import type { Row } from "../types";
 import { Composer } from "./Composer";
 import { EndedBar } from "./EndedBar";

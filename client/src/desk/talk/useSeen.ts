@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { useSetAtom } from "../../state/jotai";
-import { newestPlace } from "../deskReduce";
+import { newestSeq } from "../deskReduce";
 import { seenAtom } from "../state/talk.atoms";
 import type { Row, Talk } from "../types";
 
@@ -9,7 +9,7 @@ export function useSeen(userId: string, talk: Talk, row: Row | undefined, isAtEn
   const isVisible = useSyncExternalStore(subscribe, () => document.visibilityState === "visible");
   const seen = useSetAtom(seenAtom);
   const sessionId = row?.sessionId ?? "";
-  const newest = newestPlace(talk, sessionId);
+  const newest = newestSeq(talk, sessionId);
   useEffect(() => {
     if (isVisible && isAtEnd && talk.isLoaded && newest > 0) seen({ userId, sessionId });
   }, [isVisible, isAtEnd, talk.isLoaded, newest, seen, userId, sessionId]);

@@ -6,7 +6,7 @@ import { isSvg, svgAsPng } from "../../lib/svg";
 import { useSetAtom } from "../../state/jotai";
 import { showToast } from "../../ui/toast";
 import { fileFault } from "../sendable";
-import { sendFileAtom } from "../state/saying.atoms";
+import { sendFileAtom } from "../state/sending.atoms";
 
 /** Sends files to a visitor, from any source, and shows which cannot be sent. */
 export function useSendFiles(userId: string): (files: readonly File[]) => void {

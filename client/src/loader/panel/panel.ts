@@ -1,8 +1,8 @@
 /** The widget's second half: the panel with the chat's frame, the peek, and the messages to and from the chat. */
 
 import type { FrameSays, HostSays } from "../../bridge/protocol";
-import type { Outside, Panel } from "../between";
 import { adopt, child } from "../dom";
+import type { Outside, Panel } from "../panelInterface";
 import { type Frame, openFrame } from "./frame";
 import { keep, keptFor } from "./keeping";
 import css from "./panel.css?inline";

@@ -6,7 +6,7 @@ import type { WireAnswer } from "../../form/answers";
 import { newId } from "../../lib/newId";
 import { namer } from "../../session/leaveDesk";
 import { useSetAtom } from "../../state/jotai";
-import { wearLast } from "../../state/lastLook";
+import { applyLastTheme } from "../../state/lastTheme";
 import { type Outcome, outcomeOf } from "../../state/leave.atoms";
 import { openDialogAtom } from "../../state/page.atoms";
 import { showToast } from "../../ui/toast";
@@ -51,7 +51,7 @@ export function useCardForm() {
     );
   }, [api, templateId, tenantId, i18n]);
   useEffect(load, [load]);
-  useLayoutEffect(() => wearLast(tenantId), [tenantId]);
+  useLayoutEffect(() => applyLastTheme(tenantId), [tenantId]);
 
   const submit = async (answers: readonly WireAnswer[]): Promise<Outcome> => {
     if (place.kind !== "open") return { kind: "failed", why: "unavailable", message: "" };

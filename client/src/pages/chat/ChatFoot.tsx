@@ -1,5 +1,5 @@
 import { Suspense, useRef, useState } from "react";
-import { hearer } from "../../conversation/transferRules";
+import { receiverOf } from "../../conversation/transferRules";
 import { Composer, type ComposerTips } from "../../features/composer/Composer";
 import { lazyComponent } from "../../lib/lazyParts";
 import type { PageQuery } from "../../lib/query";
@@ -75,7 +75,7 @@ function Writing({ channel }: { channel: Channel }) {
   const typing = useSetAtom(typingAtom);
   const { takes, take, takeScreen } = useFiles(channel);
   const isWithAgent = phase === "manual";
-  const asksRobot = hearer(channel, phase) === "robot";
+  const asksRobot = receiverOf(channel, phase) === "robot";
   const tips = useRef<TipsHandle>(null);
   const [shownTips, setShownTips] = useState<ComposerTips["shown"]>(undefined);
 

@@ -5,8 +5,8 @@ import { chatPlace } from "../../lib/places";
 import { readQuery } from "../../lib/query";
 import { forgetIdentity } from "../../session/identity";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
-import { keeper } from "../../state/kept";
-import { lastChat } from "../../state/lastLook";
+import { keeper } from "../../state/keepers";
+import { lastChat } from "../../state/lastTheme";
 import { closeDialogAtom, dialogAtom } from "../../state/page.atoms";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 

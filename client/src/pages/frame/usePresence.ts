@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { ChatStatus } from "../../../packages/embed/src/api";
 import { type Bridge, listenToParent } from "../../bridge/child";
 import { useWords } from "../../i18n/useWords";
-import { onWake } from "../../lib/waking";
+import { onWake } from "../../lib/onWake";
 import {
   connectionAtom,
   nudgeAtom,

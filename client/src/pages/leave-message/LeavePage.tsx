@@ -7,7 +7,7 @@ import { newId } from "../../lib/newId";
 import { chatPlace } from "../../lib/places";
 import { forgetIdentity } from "../../session/identity";
 import { useAtomValue, useSetAtom, useStore } from "../../state/jotai";
-import { keeper } from "../../state/kept";
+import { keeper } from "../../state/keepers";
 import { leaveDeskAtom } from "../../state/leave.atoms";
 import { openLeave } from "../../state/openLeave";
 import { type Page, pageAtom, returnToChatAtom } from "../../state/page.atoms";

@@ -6,7 +6,7 @@ import { createVisitorApi } from "../../api/visitor";
 import { safeLink } from "../../lib/links";
 import { readQuery } from "../../lib/query";
 import { useSetAtom } from "../../state/jotai";
-import { wearLast } from "../../state/lastLook";
+import { applyLastTheme } from "../../state/lastTheme";
 import { openDialogAtom } from "../../state/page.atoms";
 import { Button } from "../../ui/Button";
 import { Empty } from "../../ui/Empty";
@@ -155,7 +155,7 @@ function useArticle(): { article: Article; again: () => void } {
     );
   }, [i18n, openDialog]);
   useEffect(ask, [ask]);
-  useLayoutEffect(() => wearLast(""), []);
+  useLayoutEffect(() => applyLastTheme(""), []);
   return { article, again: ask };
 }
 

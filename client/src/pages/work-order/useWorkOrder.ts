@@ -7,8 +7,8 @@ import { newId } from "../../lib/newId";
 import { identityOf } from "../../session/identity";
 import { namer, type UploadPicture } from "../../session/leaveDesk";
 import { useSetAtom } from "../../state/jotai";
-import { keeper } from "../../state/kept";
-import { wearLast } from "../../state/lastLook";
+import { keeper } from "../../state/keepers";
+import { applyLastTheme } from "../../state/lastTheme";
 import { type Outcome, outcomeOf } from "../../state/leave.atoms";
 import { openDialogAtom } from "../../state/page.atoms";
 import { showToast } from "../../ui/toast";
@@ -65,7 +65,7 @@ export function useWorkOrder(): OrderPage {
     );
   }, [api, woId, userId, token]);
   useEffect(load, [load]);
-  useLayoutEffect(() => wearLast(""), []);
+  useLayoutEffect(() => applyLastTheme(""), []);
 
   const order = place.kind === "here" ? place.order : undefined;
   const upload = useCallback<UploadPicture>(

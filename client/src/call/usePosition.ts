@@ -13,7 +13,7 @@ type Point = { x: number; y: number };
  * Position of a small window, as an offset from its styled position. It moves by drag, by arrow keys, or by a click to
  * the next corner. It never leaves the page.
  */
-export function usePlace(target: RefObject<HTMLElement | null>) {
+export function usePosition(target: RefObject<HTMLElement | null>) {
   const [offset, setOffset] = useState<Point>({ x: 0, y: 0 });
   const from = useRef<{ pointer: Point; offset: Point; hasMoved: boolean } | undefined>(undefined);
 

@@ -3,8 +3,8 @@ import * as v from "valibot";
 import { systemClock } from "../lib/clock";
 import { allowPictures } from "../lib/links";
 import { applyTheme } from "../ui/theme";
-import { keeper } from "./kept";
-import { LOOK_KEY } from "./look";
+import { THEME_KEY } from "./channelTheme";
+import { keeper } from "./keepers";
 
 const keptLook = v.object({
   tenantId: v.string(),
@@ -19,12 +19,12 @@ const keptLook = v.object({
 
 /** The last chat on this device, if it was this tenant's; an empty id means any tenant. */
 export function lastChat(tenantId: string): v.InferOutput<typeof keptLook> | undefined {
-  const kept = v.safeParse(keptLook, keeper.read(LOOK_KEY, systemClock.now()));
+  const kept = v.safeParse(keptLook, keeper.read(THEME_KEY, systemClock.now()));
   return kept.success && (tenantId === "" || kept.output.tenantId === tenantId) ? kept.output : undefined;
 }
 
 /** Colours the page like the last chat. */
-export function wearLast(tenantId: string): void {
+export function applyLastTheme(tenantId: string): void {
   const last = lastChat(tenantId);
   if (!last) return;
   allowPictures(last.pictureHosts);

@@ -3,13 +3,13 @@ import { systemClock } from "../lib/clock";
 import { allowPictures } from "../lib/links";
 import { IDENTITY_KEPT_MS } from "../lib/storage";
 import { applyTheme, type Look } from "../ui/theme";
-import { keeper } from "./kept";
+import { keeper } from "./keepers";
 
 /** The storage key of the last chat's colours and channel. */
-export const LOOK_KEY = "frontdesk&look";
+export const THEME_KEY = "frontdesk&look";
 
 /** Colours the page as its channel says, and stores the colours. */
-export function wear({
+export function applyChannelTheme({
   tenantId,
   channelId,
   mainColor,
@@ -31,5 +31,5 @@ export function wear({
   };
   allowPictures(pictureHosts);
   applyTheme(document.documentElement, look);
-  keeper.write(LOOK_KEY, look, systemClock.now(), IDENTITY_KEPT_MS);
+  keeper.write(THEME_KEY, look, systemClock.now(), IDENTITY_KEPT_MS);
 }

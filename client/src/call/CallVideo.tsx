@@ -2,19 +2,19 @@ import { clsx } from "clsx";
 import { type RefObject, useEffect, useRef } from "react";
 import styles from "./CallPanel.module.css";
 
-export type FilmProps = {
+export type CallVideoProps = {
   stream: MediaStream | undefined;
   label: string;
   /** The person's own picture: small, and mirrored if the camera faces them. */
   isOwn?: boolean;
   isMirrored?: boolean;
-  film?: RefObject<HTMLVideoElement | null> | undefined;
+  videoRef?: RefObject<HTMLVideoElement | null> | undefined;
 };
 
 /** Plays a video stream without sound. */
-export function Film({ stream, label, isOwn = false, isMirrored = false, film }: FilmProps) {
+export function CallVideo({ stream, label, isOwn = false, isMirrored = false, videoRef }: CallVideoProps) {
   const own = useRef<HTMLVideoElement>(null);
-  const video = film ?? own;
+  const video = videoRef ?? own;
   useEffect(() => {
     const element = video.current;
     if (!element || !stream) return;

@@ -54,7 +54,7 @@ const hostSays = v.variant("kind", [
 ]);
 
 /** The host page's message; undefined if it is malformed. */
-export function heardFrom(message: unknown): HostSays | undefined {
+export function readHostMessage(message: unknown): HostSays | undefined {
   const read = v.safeParse(hostSays, message);
   return read.success ? read.output : undefined;
 }
@@ -65,7 +65,7 @@ const handedOver = v.object({
 });
 
 /** Reads the facts behind the `#` of the address; the page removes them from the address afterwards. */
-export function handedOverIn(hash: string): { visitor: Facts | undefined; card: Card | undefined } {
+export function readHandedOver(hash: string): { visitor: Facts | undefined; card: Card | undefined } {
   try {
     const { visitor, card } = v.parse(handedOver, JSON.parse(decodeURIComponent(hash.slice(1))));
     return { visitor, card };

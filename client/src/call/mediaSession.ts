@@ -6,8 +6,8 @@ import type { CallApi } from "../api/call";
 import type { Clock } from "../lib/clock";
 import type { IceServer, Signal } from "../wire/call";
 import { DeviceError, type Devices, type Facing, type Opened } from "./devices";
-import { createSignalOutbox, type SignalOutbox } from "./outbox";
 import type { createPeer, Link, Peer } from "./peer";
+import { createSignalQueue, type SignalQueue } from "./signalQueue";
 import type { CallNotice, CallView } from "./view";
 
 /** Time limit for two browsers to connect, at the start and after a loss. */
@@ -17,7 +17,7 @@ const RESTART_AFTER_MS = 2_000;
 /** The other browser has closed the connection. Wait this long for the server to say why; then the page is gone. */
 const FAREWELL_MS = 3_000;
 
-export type SpeakingSetup = {
+export type MediaSessionSetup = {
   opened: Opened;
   devices: Devices;
   createPeer: typeof createPeer;
@@ -32,10 +32,10 @@ export type SpeakingSetup = {
   onLost: (why: CallNotice) => void;
 };
 
-export type Speaking = {
+export type MediaSession = {
   begin: (call: { callId: string; iceServers: readonly IceServer[]; initiates: boolean }) => void;
   hasBegun: () => boolean;
-  hear: (signal: Signal) => void;
+  receive: (signal: Signal) => void;
   toggleMute: () => void;
   toggleCamera: () => void;
   flipCamera: () => void;
@@ -44,11 +44,11 @@ export type Speaking = {
   end: () => void;
 };
 
-export function createSpeaking(setup: SpeakingSetup): Speaking {
+export function createMediaSession(setup: MediaSessionSetup): MediaSession {
   const { devices, show, view, clock } = setup;
   const { stream: local, cameraFault } = setup.opened;
   let peer: Peer | undefined;
-  let outbox: SignalOutbox | undefined;
+  let outbox: SignalQueue | undefined;
   let facing: Facing = "user";
   let isOver = false;
   let looking = new AbortController();
@@ -165,7 +165,7 @@ export function createSpeaking(setup: SpeakingSetup): Speaking {
 
   return {
     begin({ callId, iceServers, initiates }) {
-      const fresh = createSignalOutbox({
+      const fresh = createSignalQueue({
         ...setup,
         send: (signal) => setup.api.signal(callId, signal),
         onRefused: () => void giveUpAfter(FAREWELL_MS, "lost", looking.signal),
@@ -187,9 +187,9 @@ export function createSpeaking(setup: SpeakingSetup): Speaking {
       onLink("connecting");
     },
     hasBegun: () => peer !== undefined,
-    hear(signal) {
+    receive(signal) {
       if (signal.kind === "toVoice") becomeVoice();
-      else peer?.hear(signal);
+      else peer?.receive(signal);
     },
     toggleMute() {
       const isMuted = !view().isMuted;

@@ -4,9 +4,9 @@ import type { Clock } from "../lib/clock";
 import { pauseAfter } from "../session/pause";
 import type { Signal } from "../wire/call";
 
-export type SignalOutbox = { send: (signal: Signal) => void; end: () => void };
+export type SignalQueue = { send: (signal: Signal) => void; end: () => void };
 
-export type SignalOutboxSetup = {
+export type SignalQueueSetup = {
   send: (signal: Signal) => Promise<void>;
   clock: Clock;
   /** 0 to 1. */
@@ -15,7 +15,7 @@ export type SignalOutboxSetup = {
   onRefused: () => void;
 };
 
-export function createSignalOutbox({ send, clock, random, onRefused }: SignalOutboxSetup): SignalOutbox {
+export function createSignalQueue({ send, clock, random, onRefused }: SignalQueueSetup): SignalQueue {
   const over = new AbortController();
   const queue: Signal[] = [];
   let isSending = false;

@@ -1,8 +1,8 @@
 /** The keepers of the visitor pages. One keeper for all pages, so that values also survive between them in memory. */
 import { createKeeper } from "../lib/storage";
-import { openShelf } from "./shelf";
+import { openHostStorage } from "./hostStorage";
 
-const shelf = openShelf(window);
+const shelf = openHostStorage(window);
 
 export const keeper = createKeeper(shelf.storage);
 

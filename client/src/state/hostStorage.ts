@@ -10,7 +10,7 @@ import type { Shelf } from "../lib/storage";
 /** How long to wait for `init`; the loader gives a chat up after the same time. */
 const LATE_MS = 20_000;
 
-export type OpenedShelf = {
+export type HostStorage = {
   /** Returns the storage; throws while there is none. */
   storage: () => Shelf;
   /** Resolves when the values have come or none will, with whether values survive the page. */
@@ -18,7 +18,7 @@ export type OpenedShelf = {
 };
 
 /** Opens the storage. Must run before the document has loaded, because the host page sends `init` then. */
-export function openShelf(frame: Window): OpenedShelf {
+export function openHostStorage(frame: Window): HostStorage {
   const own = () => frame.localStorage;
   if (!isDenied(own)) return { storage: own, opened: Promise.resolve(true) };
   // Only the loader stores values, and its frame has this name; in any other frame, do not wait.
@@ -39,7 +39,7 @@ export function openShelf(frame: Window): OpenedShelf {
           { source: "frontdesk", kind: "keep", name, value } satisfies FrameSays,
           origin,
         );
-      if (isRecord(data.kept)) shelf = createShelf(data.kept, keep);
+      if (isRecord(data.kept)) shelf = createHostStorage(data.kept, keep);
       end();
     };
     const late = setTimeout(end, LATE_MS);
@@ -48,7 +48,10 @@ export function openShelf(frame: Window): OpenedShelf {
   return { storage: () => shelf ?? own(), opened };
 }
 
-function createShelf(kept: Record<string, unknown>, keep: (name: string, value?: string) => void): Shelf {
+function createHostStorage(
+  kept: Record<string, unknown>,
+  keep: (name: string, value?: string) => void,
+): Shelf {
   const texts = Object.entries(kept).filter((one): one is [string, string] => typeof one[1] === "string");
   const values = new Map(texts);
   return {

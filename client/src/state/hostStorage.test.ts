@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createKeeper } from "../lib/storage";
-import { openShelf } from "./shelf";
+import { openHostStorage } from "./hostStorage";
 
 const shop = "https://shop.example";
 const visitor = JSON.stringify({ value: { userId: "v", token: "t" }, start: 0, keptMs: 1000 });
@@ -16,7 +16,7 @@ afterEach(() => vi.useRealTimers());
 
 describe("a frame whose storage the browser denies", () => {
   it("reads the page's values until they expire", async () => {
-    const shelf = openShelf(framed());
+    const shelf = openHostStorage(framed());
     const keeper = createKeeper(shelf.storage);
     expect(keeper.read("demo&userId", 0)).toBeUndefined();
 
@@ -29,7 +29,7 @@ describe("a frame whose storage the browser denies", () => {
   });
 
   it("posts changes only to that page, at the exact origin of its init", async () => {
-    const shelf = openShelf(framed());
+    const shelf = openHostStorage(framed());
     const keeper = createKeeper(shelf.storage);
     says({ kind: "init", kept: {} });
     says({ kind: "init", kept: {} }, "https://other.example");
@@ -47,7 +47,7 @@ describe("a frame whose storage the browser denies", () => {
   });
 
   it("accepts init only from its parent, and not from an opaque origin", async () => {
-    const shelf = openShelf(framed());
+    const shelf = openHostStorage(framed());
     const keeper = createKeeper(shelf.storage);
 
     says({ kind: "init", kept: { "demo&userId": visitor } }, shop, window);
@@ -62,7 +62,7 @@ describe("a frame whose storage the browser denies", () => {
   });
 
   it("keeps values only until it closes if the host page can store nothing", async () => {
-    const shelf = openShelf(framed());
+    const shelf = openHostStorage(framed());
     const keeper = createKeeper(shelf.storage);
     says({ kind: "init" });
 
@@ -74,7 +74,7 @@ describe("a frame whose storage the browser denies", () => {
   });
 
   it("does not wait in a frame that the page built itself", async () => {
-    const shelf = openShelf(framed({ name: "chat" }));
+    const shelf = openHostStorage(framed({ name: "chat" }));
     says({ kind: "init", kept: { "demo&userId": visitor } });
 
     expect(await shelf.opened).toBe(false);
@@ -84,7 +84,7 @@ describe("a frame whose storage the browser denies", () => {
 
 it("a frame with its own storage ignores the page's values and posts none", async () => {
   localStorage.clear();
-  const shelf = openShelf(framed({ localStorage }));
+  const shelf = openHostStorage(framed({ localStorage }));
   const keeper = createKeeper(shelf.storage);
 
   says({ kind: "init", kept: { "demo&userId": visitor } });
@@ -100,7 +100,7 @@ it("a top-level page without storage does not wait", async () => {
   const alone: Window = framed();
   parent = alone as unknown as typeof parent;
 
-  expect(await openShelf(alone).opened).toBe(false);
+  expect(await openHostStorage(alone).opened).toBe(false);
 });
 
 /** A frame's window with real events and the test's parent. */

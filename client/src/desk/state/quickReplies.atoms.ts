@@ -19,13 +19,13 @@ type Held = { phase: "loading" | "here" | "failed"; replies: readonly ReadyReply
 const heldAtom = atom<Held>({ phase: "loading", replies: [] });
 const foundAtom = atom<readonly Ready[]>([]);
 
-export const readyPhaseAtom = atom((get) => get(heldAtom).phase);
+export const quickRepliesPhaseAtom = atom((get) => get(heldAtom).phase);
 
 /** The visitor's language, which selects the texts' language. */
 const languageAtom = atom((get) => get(openVisitorAtom)?.locale || "en");
 
 /** Returns the quick replies that contain the words, in the visitor's language, and then the documents found. */
-export const readyAtom = atom((get) => (words: string): readonly Ready[] => {
+export const reusableTextsAtom = atom((get) => (words: string): readonly Ready[] => {
   const language = get(languageAtom);
   const wanted = words.trim().toLowerCase();
   const replies = get(heldAtom)
@@ -34,7 +34,7 @@ export const readyAtom = atom((get) => (words: string): readonly Ready[] => {
   return wanted === "" ? replies : [...replies, ...get(foundAtom)];
 });
 
-export const loadReadyAtom = atom(null, async (get, set) => {
+export const loadQuickRepliesAtom = atom(null, async (get, set) => {
   try {
     const { replies } = await get(servicesAtom).api.quickReplies("");
     set(heldAtom, { phase: "here", replies });
@@ -45,27 +45,30 @@ export const loadReadyAtom = atom(null, async (get, set) => {
 });
 
 /** Searches the documents. A newer search aborts an older one through its signal. */
-export const searchReadyAtom = atom(null, async (get, set, ask: { words: string; signal: AbortSignal }) => {
-  const question = ask.words.trim();
-  if (question === "") {
-    set(foundAtom, []);
-    return;
-  }
-  const language = get(languageAtom);
-  const found = await get(servicesAtom)
-    .api.documents(question, language, ask.signal)
-    .catch(() => undefined);
-  if (ask.signal.aborted || !found) return;
-  set(
-    foundAtom,
-    found.map((doc) => ({
-      key: `doc-${doc.robot}-${doc.id}-${doc.language}`,
-      kind: "document" as const,
-      title: doc.question,
-      text: plainText(doc.answer.replace(BLOCK_END, "$&\n")).trim(),
-    })),
-  );
-});
+export const searchDocumentsAtom = atom(
+  null,
+  async (get, set, ask: { words: string; signal: AbortSignal }) => {
+    const question = ask.words.trim();
+    if (question === "") {
+      set(foundAtom, []);
+      return;
+    }
+    const language = get(languageAtom);
+    const found = await get(servicesAtom)
+      .api.documents(question, language, ask.signal)
+      .catch(() => undefined);
+    if (ask.signal.aborted || !found) return;
+    set(
+      foundAtom,
+      found.map((doc) => ({
+        key: `doc-${doc.robot}-${doc.id}-${doc.language}`,
+        kind: "document" as const,
+        title: doc.question,
+        text: plainText(doc.answer.replace(BLOCK_END, "$&\n")).trim(),
+      })),
+    );
+  },
+);
 
 /** Rich text starts a new line after these tags; plain text needs a newline. */
 const BLOCK_END = /<\/(?:p|li|div|h[1-6]|tr)>|<br\s*\/?>/gi;
@@ -73,7 +76,7 @@ const BLOCK_END = /<\/(?:p|li|div|h[1-6]|tr)>|<br\s*\/?>/gi;
 const TITLE_CHARS = 40;
 
 /** Saves a text as the agent's own quick reply. Returns whether that worked. */
-export const keepReadyAtom = atom(null, async (get, set, text: string): Promise<boolean> => {
+export const saveQuickReplyAtom = atom(null, async (get, set, text: string): Promise<boolean> => {
   const { api, newId } = get(servicesAtom);
   const [line = ""] = text.trim().split("\n");
   const title = line.length > TITLE_CHARS ? `${line.slice(0, TITLE_CHARS).trim()}…` : line;
@@ -87,7 +90,7 @@ export const keepReadyAtom = atom(null, async (get, set, text: string): Promise<
 });
 
 /** Removes one of the agent's own quick replies. Returns whether that worked. */
-export const removeReadyAtom = atom(null, async (get, set, id: string): Promise<boolean> => {
+export const removeQuickReplyAtom = atom(null, async (get, set, id: string): Promise<boolean> => {
   try {
     await get(servicesAtom).api.removeQuickReply(id);
     const { replies } = get(heldAtom);
@@ -99,7 +102,7 @@ export const removeReadyAtom = atom(null, async (get, set, id: string): Promise<
 });
 
 /** Clears the texts before another agent signs in. */
-export const forgetReadyAtom = atom(null, (_get, set) => {
+export const forgetQuickRepliesAtom = atom(null, (_get, set) => {
   set(heldAtom, { phase: "loading", replies: [] });
   set(foundAtom, []);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { onWake } from "./waking";
+import { onWake } from "./onWake";
 
 let woken = 0;
 let stop: () => void;

@@ -64,8 +64,8 @@ export const noteAtom = atom(null, (get, set, ask: { userId: string; words: stri
 });
 
 /** A file that only this page has, and how to abort its upload. */
-type Going = { file: File; stop: AbortController };
-const goingAtom = atom<ReadonlyMap<string, Going>>(new Map());
+type PendingUpload = { file: File; stop: AbortController };
+const uploadsAtom = atom<ReadonlyMap<string, PendingUpload>>(new Map());
 
 /** Files that the server refused for their content: they are not retried. */
 const heldRefusedAtom = atom<ReadonlySet<string>>(new Set<string>());
@@ -85,8 +85,8 @@ export const sendFileAtom = atom(
     if (kind === undefined || fault !== undefined) return fault ?? "type";
     const named = { url: URL.createObjectURL(file), fileName: file.name };
     const content: Content = kind === "file" ? { kind, ...named, sizeBytes: file.size } : { kind, ...named };
-    const going = { file, stop: new AbortController() };
-    const before = (key: string) => set(goingAtom, new Map(get(goingAtom)).set(key, going));
+    const pending = { file, stop: new AbortController() };
+    const before = (key: string) => set(uploadsAtom, new Map(get(uploadsAtom)).set(key, pending));
     write(get, set, userId, content, { before });
     return undefined;
   },
@@ -96,7 +96,7 @@ export const sendFileAtom = atom(
 export const discardAtom = atom(null, (get, set, ask: { userId: string; key: string }) => {
   const entry = talkOf(get, ask.userId).entries.find(({ key }) => key === ask.key);
   if (!entry || entry.delivery === "sent") return;
-  get(goingAtom).get(ask.key)?.stop.abort();
+  get(uploadsAtom).get(ask.key)?.stop.abort();
   forgetFile(get, set, entry);
   set(changeDeskAtom, { kind: "discarded", ...ask });
 });
@@ -145,13 +145,13 @@ export const flushAtom = atom(null, async (get, set, userId: string) => {
 });
 
 /** Clears drafts and files before another agent signs in. */
-export const forgetSayingAtom = atom(null, (get, set) => {
+export const forgetUnsentAtom = atom(null, (get, set) => {
   set(lastTypedAtom, {});
   set(draftsAtom, {});
   set(answeredAtom, {});
   set(notingAtom, {});
-  for (const { stop } of get(goingAtom).values()) stop.abort();
-  set(goingAtom, new Map());
+  for (const { stop } of get(uploadsAtom).values()) stop.abort();
+  set(uploadsAtom, new Map());
   set(heldRefusedAtom, new Set());
 });
 
@@ -209,9 +209,9 @@ async function deliverFile(
 ): Promise<void> {
   const { api } = get(servicesAtom);
   const { key, content } = entry;
-  const going = get(goingAtom).get(key);
-  if (!going) return;
-  const { file, stop } = going;
+  const pending = get(uploadsAtom).get(key);
+  if (!pending) return;
+  const { file, stop } = pending;
   let { url, fileName } = content;
   if (isHere(content)) {
     const onProgress = (share: number) => set(changeDeskAtom, { kind: "progressed", userId, key, share });
@@ -231,9 +231,9 @@ async function deliverFile(
 /** Releases the file's bytes: nothing shows it. */
 function forgetFile(get: Getter, set: Setter, { key, content }: Entry): void {
   if (isFile(content) && isHere(content)) URL.revokeObjectURL(content.url);
-  const rest = new Map(get(goingAtom));
+  const rest = new Map(get(uploadsAtom));
   rest.delete(key);
-  set(goingAtom, rest);
+  set(uploadsAtom, rest);
 }
 
 function waiting(get: Getter, userId: string): Entry | undefined {
