@@ -2,22 +2,20 @@
 import type { i18n } from "i18next";
 import { createLeaveApi } from "../api/leaveMessage";
 import { createVisitorApi, type VisitorApi } from "../api/visitor";
-import { chooseLocale } from "../i18n/choose";
-import { changeLocale, type Locale } from "../i18n/setup";
+import { changeLocale } from "../i18n/setup";
 import { systemClock } from "../lib/clock";
 import { newId } from "../lib/newId";
 import { ofTenant, type PageQuery, readQuery, withoutPersonal } from "../lib/query";
 import { keepIdentity, readIdentity } from "../session/identity";
 import { createLeaveDesk, type LeaveDesk } from "../session/leaveDesk";
-import { showToast } from "../ui/toast";
 import type { Channel } from "../wire/channel";
 import { askUntilAnswered } from "./askUntilAnswered";
 import { applyChannelTheme } from "./channelTheme";
 import type { createStore } from "./jotai";
 import { keeper, whenKept } from "./keepers";
 import { openDeskAtom } from "./leave.atoms";
-import { firstLocale } from "./openPage";
-import { openDialogAtom, type Page, pageAtom, setPageAtom, type Who } from "./page.atoms";
+import { callSettings, firstLocale, localeOf } from "./openPage";
+import { type Page, pageAtom, setPageAtom, type Who } from "./page.atoms";
 
 type Store = ReturnType<typeof createStore>;
 type Ready = Extract<Page, { kind: "ready" }>;
@@ -61,18 +59,6 @@ export function deskOf(store: Store, words: i18n, page: Ready): LeaveDesk {
   });
 }
 
-function localeOf({ channel, query }: Pick<Ready, "channel" | "query">): Locale {
-  return chooseLocale({ channel: channel.language, query: query.locale, browser: navigator.languages });
-}
-
-function callSettings(store: Store, words: i18n, who: Who) {
-  return {
-    token: () => who.token || undefined,
-    onUnauthorised: () => store.set(openDialogAtom, { kind: "expired" }),
-    onServerError: () => showToast("error", words.t("chat:page_error")),
-  };
-}
-
 /** Reuses the state of the chat that led to this page. */
 function fromChat(page: Page, query: PageQuery): Ready | undefined {
   const isSame =
@@ -98,7 +84,7 @@ async function fresh(
   await whenKept;
   const kept = readIdentity(keeper, channel.tenantId, systemClock.now());
   if (kept && (query.userId === "" || query.userId === kept.userId)) Object.assign(who, kept);
-  await changeLocale(words, localeOf({ channel, query }));
+  await changeLocale(words, localeOf(channel, query));
   applyChannelTheme(channel);
   return { kind: "ready", channel, query, api, who };
 }

@@ -19,7 +19,7 @@ import { applyChannelTheme } from "./channelTheme";
 import { changeAtom, conversationAtom, holdChatAtom, stageAtom } from "./chat.atoms";
 import type { createStore } from "./jotai";
 import { keeper, tabKeeper, whenKept } from "./keepers";
-import { closeDialogAtom, openDialogAtom, setPageAtom, takeReturnAtom } from "./page.atoms";
+import { closeDialogAtom, openDialogAtom, setPageAtom, takeReturnAtom, type Who } from "./page.atoms";
 import { recallSoundAtom } from "./sound.atoms";
 
 type Store = ReturnType<typeof createStore>;
@@ -43,6 +43,20 @@ export function firstLocale(query: PageQuery): Locale {
   return chooseLocale({ channel: "", query: query.locale, browser: navigator.languages });
 }
 
+/** The language of a page whose channel is known. */
+export function localeOf(channel: Channel, query: PageQuery): Locale {
+  return chooseLocale({ channel: channel.language, query: query.locale, browser: navigator.languages });
+}
+
+/** Calls in the visitor's name, and what the page shows when one is refused. */
+export function callSettings(store: Store, words: i18n, who: Who): Omit<HttpSettings, "prefix"> {
+  return {
+    token: () => who.token || undefined,
+    onUnauthorised: () => store.set(openDialogAtom, { kind: "expired" }),
+    onServerError: () => showToast("error", words.t("chat:page_error")),
+  };
+}
+
 export async function openPage(setup: PageSetup): Promise<void> {
   const { store, words, onHeard, onLeaveMessage, signal } = setup;
   const asked = readQuery(location.search);
@@ -51,22 +65,14 @@ export async function openPage(setup: PageSetup): Promise<void> {
   const clean = withoutPersonal(location.href);
   if (clean !== undefined) history.replaceState(history.state, "", clean);
   const visitor = { userId: "", token: "", pollId: "" };
-  const settings: Omit<HttpSettings, "prefix"> = {
-    token: () => visitor.token || undefined,
-    onUnauthorised: () => store.set(openDialogAtom, { kind: "expired" }),
-    onServerError: () => showToast("error", words.t("chat:page_error")),
-  };
+  const settings = callSettings(store, words, visitor);
 
   const found = await findChannel(setup, settings, asked);
   if (!found || signal.aborted) return;
   const { channel, createChat, createVisitorApi } = found;
   const query = ofTenant(asked, channel.tenantId);
   const api = createVisitorApi(settings);
-  const locale = chooseLocale({
-    channel: channel.language,
-    query: query.locale,
-    browser: navigator.languages,
-  });
+  const locale = localeOf(channel, query);
   await changeLocale(words, locale);
   applyChannelTheme(channel);
   document.title = channel.titleDesc || channel.robotName;

@@ -1,7 +1,9 @@
+import { safeLink } from "../lib/links";
 import styles from "./Facts.module.css";
 
 export type FactsProps = {
-  facts: readonly { id: string; name: string; value: string }[];
+  /** A `link` is the address behind a value; an unsafe one is left out. */
+  facts: readonly { id: string; name: string; value: string; link?: string }[];
   /** Replaces the default styles. */
   className?: string | undefined;
 };
@@ -12,16 +14,25 @@ export function Facts({ facts, className = styles.facts }: FactsProps) {
   if (known.length === 0) return null;
   return (
     <dl className={className}>
-      {known.map(({ id, name, value }) => (
+      {known.map(({ id, name, value, link = "" }) => (
         <div key={id}>
           <dt>
             <bdi>{name}</bdi>
           </dt>
           <dd>
-            <bdi>{value}</bdi>
+            <Value text={value} href={safeLink(link)} />
           </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+function Value({ text, href }: { text: string; href: string | undefined }) {
+  if (!href) return <bdi>{text}</bdi>;
+  return (
+    <a href={href} dir="auto" target="_blank" rel="noopener noreferrer">
+      {text}
+    </a>
   );
 }

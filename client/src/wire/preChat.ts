@@ -3,18 +3,6 @@ import * as v from "valibot";
 import { kindOf } from "./field";
 import { count, flag, jsonText, lenientList, text } from "./scalars";
 
-export type PreChatField = {
-  /** The field's name on the wire. */
-  key: string;
-  label: string;
-  isRequired: boolean;
-  isShown: boolean;
-  kind: "line" | "text" | "dropdown" | "radio";
-  options: readonly { label: string; value: string }[];
-};
-
-export type PreChatForm = { title: string; fields: readonly PreChatField[] };
-
 const field = v.pipe(
   v.object({
     name: text,
@@ -24,17 +12,19 @@ const field = v.pipe(
     fieldType: count,
     options: lenientList(v.object({ label: text, value: text })),
   }),
-  v.transform(
-    (wire): PreChatField => ({
-      key: wire.value,
-      label: wire.name,
-      isRequired: wire.require,
-      isShown: wire.show,
-      kind: preChatKind(wire.fieldType),
-      options: wire.options.map(({ label, value }) => ({ label: label || value, value: value || label })),
-    }),
-  ),
+  v.transform((wire) => ({
+    /** The field's name on the wire. */
+    key: wire.value,
+    label: wire.name,
+    isRequired: wire.require,
+    isShown: wire.show,
+    kind: preChatKind(wire.fieldType),
+    options: wire.options.map(({ label, value }) => ({ label: label || value, value: value || label })),
+  })),
 );
+
+export type PreChatField = v.InferOutput<typeof field>;
+export type PreChatForm = { title: string; fields: readonly PreChatField[] };
 
 /** `userForm` of a channel; its fields come from `userFormConfig`. */
 export const preChatForm = v.pipe(
@@ -42,7 +32,7 @@ export const preChatForm = v.pipe(
   v.transform((wire): PreChatForm => ({ title: wire?.formTitle ?? "", fields: wire?.formList ?? [] })),
 );
 
-function preChatKind(type: number): PreChatField["kind"] {
+function preChatKind(type: number): "line" | "text" | "dropdown" | "radio" {
   const kind = kindOf(type);
   return kind === "text" || kind === "dropdown" || kind === "radio" ? kind : "line";
 }

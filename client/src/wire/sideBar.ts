@@ -11,23 +11,15 @@ const config = v.object({
   adList: lenientList(v.object({ url: text, link: text })),
 });
 
-/** A section is `undefined` if the channel does not show it. Answers are rich text. */
-export type SideBar = {
-  links: readonly { name: string; image: string; link: string }[] | undefined;
-  questions: readonly { question: string; answer: string }[] | undefined;
-  /** Empty if the channel shows none. */
-  advertisements: readonly { image: string; link: string }[];
-};
-
+/** A section is `undefined` if the channel does not show it; there may be no advertisements. Answers are rich text. */
 export const sideBar = v.pipe(
   jsonText(config, undefined),
-  v.transform(
-    (wire): SideBar => ({
-      links: wire?.quickFlag
-        ? wire.quickList.map(({ name, url, link }) => ({ name, image: url, link }))
-        : undefined,
-      questions: wire?.questionFlag ? wire.questionList : undefined,
-      advertisements: wire?.adFlag ? wire.adList.map(({ url, link }) => ({ image: url, link })) : [],
-    }),
-  ),
+  v.transform((wire) => ({
+    links: wire?.quickFlag
+      ? wire.quickList.map(({ name, url, link }) => ({ name, image: url, link }))
+      : undefined,
+    questions: wire?.questionFlag ? wire.questionList : undefined,
+    advertisements: wire?.adFlag ? wire.adList.map(({ url, link }) => ({ image: url, link })) : [],
+  })),
 );
+export type SideBar = v.InferOutput<typeof sideBar>;

@@ -1,7 +1,7 @@
 import { Facts } from "../../ui/Facts";
 import styles from "./VisitorPanel.module.css";
 
-export type PairsProps = { pairs: readonly { name: string; value: string }[] };
+export type PairsProps = { pairs: readonly { name: string; value: string; link?: string }[] };
 
 /** Lists names and values from outside, each in its own text direction. */
 export function Pairs({ pairs }: PairsProps) {

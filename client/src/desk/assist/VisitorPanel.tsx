@@ -4,7 +4,6 @@ import { X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import index from "../../../../locales/index.json";
 import { localeOf } from "../../i18n/choose";
-import { safeLink } from "../../lib/links";
 import { fullTime } from "../../lib/time";
 import { useAtomValue } from "../../state/jotai";
 import { Avatar } from "../../ui/Avatar";
@@ -45,7 +44,7 @@ export function VisitorPanel({ userId, row, isOpen, onClose }: VisitorPanelProps
       </div>
       {visitor ? (
         <>
-          <Facts visitor={visitor} />
+          <VisitorFacts visitor={visitor} />
           <Named title={t("answers_title")} pairs={visitor.answers} />
           <Named title={t("told_title")} pairs={visitor.told} />
           {visitor.robot ? <RobotTried robot={visitor.robot} /> : null}
@@ -57,25 +56,25 @@ export function VisitorPanel({ userId, row, isOpen, onClose }: VisitorPanelProps
   );
 }
 
-function Facts({ visitor }: { visitor: Visitor }) {
+function VisitorFacts({ visitor }: { visitor: Visitor }) {
   const { t } = useTranslation("desk");
   const locale = localeOf(visitor.locale);
-  return (
-    <dl className={styles.facts}>
-      <Fact name={t("fact_email")} text={visitor.email} link={`mailto:${visitor.email}`} />
-      <Fact name={t("fact_phone")} text={visitor.phone} link={`tel:${visitor.phone}`} />
-      <Fact name={t("fact_number")} text={visitor.pid} />
-      <Fact name={t("fact_campaign")} text={visitor.campaign} />
-      <Fact name={t("fact_language")} text={locale ? index[locale].name : visitor.locale} />
-      <Fact name={t("fact_channel")} text={visitor.channelId} />
-      <Fact name={t("fact_page")} text={visitor.page} link={visitor.page} />
-      <Fact name={t("fact_from")} text={visitor.cameFrom} link={visitor.cameFrom} />
-      <Fact name={t("fact_device")} text={deviceName(visitor.device, t)} />
-      <Fact name={t("fact_since")} text={visitor.since > 0 ? fullTime(visitor.since) : ""} />
-      <Fact name={t("fact_sessions")} text={visitor.sessions > 0 ? String(visitor.sessions) : ""} />
-      <Fact name={t("fact_robot")} text={t(visitor.hasTriedRobot ? "fact_robot_yes" : "fact_robot_no")} />
-    </dl>
-  );
+  const { email, phone, page, cameFrom, since, sessions } = visitor;
+  const facts = [
+    { name: t("fact_email"), value: email, link: `mailto:${email}` },
+    { name: t("fact_phone"), value: phone, link: `tel:${phone}` },
+    { name: t("fact_number"), value: visitor.pid },
+    { name: t("fact_campaign"), value: visitor.campaign },
+    { name: t("fact_language"), value: locale ? index[locale].name : visitor.locale },
+    { name: t("fact_channel"), value: visitor.channelId },
+    { name: t("fact_page"), value: page, link: page },
+    { name: t("fact_from"), value: cameFrom, link: cameFrom },
+    { name: t("fact_device"), value: deviceName(visitor.device, t) },
+    { name: t("fact_since"), value: since > 0 ? fullTime(since) : "" },
+    { name: t("fact_sessions"), value: sessions > 0 ? String(sessions) : "" },
+    { name: t("fact_robot"), value: t(visitor.hasTriedRobot ? "fact_robot_yes" : "fact_robot_no") },
+  ];
+  return <Pairs pairs={facts} />;
 }
 
 /** Translates a device name; unknown names are shown unchanged. */
@@ -90,24 +89,5 @@ function Named({ title, pairs }: { title: string } & PairsProps) {
       <h3>{title}</h3>
       <Pairs pairs={pairs} />
     </section>
-  );
-}
-
-function Fact({ name, text, link = "" }: { name: string; text: string; link?: string }) {
-  if (text === "") return null;
-  const href = safeLink(link);
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        {href ? (
-          <a href={href} dir="auto" target="_blank" rel="noopener noreferrer">
-            {text}
-          </a>
-        ) : (
-          <bdi>{text}</bdi>
-        )}
-      </dd>
-    </div>
   );
 }

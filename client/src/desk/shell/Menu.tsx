@@ -12,12 +12,11 @@ export function Menu({ label, icon, children }: { label: string; icon: ReactNode
     const close = (event: PointerEvent | FocusEvent) => {
       if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
     };
-    document.addEventListener("pointerdown", close);
-    document.addEventListener("focusin", close);
-    return () => {
-      document.removeEventListener("pointerdown", close);
-      document.removeEventListener("focusin", close);
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    for (const name of ["pointerdown", "focusin"] as const)
+      document.addEventListener(name, close, { signal });
+    return () => listening.abort();
   }, [isOpen]);
 
   return (

@@ -1,6 +1,7 @@
 import { ArrowDown } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { rowsOf } from "../../conversation/rows";
+import { emptyConversation } from "../../conversation/types";
 import { useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { Skeleton } from "../../ui/Skeleton";
@@ -44,18 +45,13 @@ export function Messages({
   const loadNewest = useSetAtom(loadNewestAtom);
   const scroll = useLogScroll(talk.entries, () => void loadOlder(userId), !talk.hasFailed);
   useSeen(userId, talk, row, scroll.isAtEnd);
+  const { entries, older } = talk;
   const lines = rowsOf({
-    entries: talk.entries,
+    ...emptyConversation,
+    entries,
+    older,
     sessionId: row?.sessionId ?? "",
-    older: talk.older,
     phase: "manual",
-    isFaqShown: false,
-    areTipsShown: false,
-    missedFrom: "",
-    asking: 0,
-    isTransferring: false,
-    typingUntil: 0,
-    card: undefined,
   });
   const newestOwn = talk.entries.findLast(
     (entry) => entry.sender === "agent" && entry.delivery === "sent" && !entry.isNote,

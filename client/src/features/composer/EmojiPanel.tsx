@@ -40,12 +40,11 @@ export function EmojiPanel({ isEntered = false, onChoose, onClose }: EmojiPanelP
       }
       onClose();
     };
-    document.addEventListener("pointerdown", away);
-    document.addEventListener("keydown", onKey);
-    return () => {
-      document.removeEventListener("pointerdown", away);
-      document.removeEventListener("keydown", onKey);
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    document.addEventListener("pointerdown", away, { signal });
+    document.addEventListener("keydown", onKey, { signal });
+    return () => listening.abort();
   }, [onClose]);
 
   return (
