@@ -3,7 +3,7 @@
  * server. The server decides; the page only reports a fault earlier.
  */
 import type { Field } from "../wire/field";
-import { type Answer, isBlank, namesAlong } from "./answers";
+import { type Answer, type Answers, answerTo, isBlank, namesAlong } from "./answers";
 
 /** In characters. */
 export const LINE_CHARS_MAX = 500;
@@ -15,6 +15,14 @@ export type AnswerFault = "missing" | "tooLong" | "malformed" | "notAnOption";
 export function faultOf(field: Field, answer: Answer): AnswerFault | undefined {
   if (isBlank(answer)) return field.isRequired ? "missing" : undefined;
   return typeof answer === "string" ? faultOfOne(field, answer) : faultOfMany(field, answer);
+}
+
+/** The fault of each field, by its id. */
+export function faultsOf(
+  fields: readonly Field[],
+  answers: Answers,
+): Record<string, AnswerFault | undefined> {
+  return Object.fromEntries(fields.map((field) => [field.id, faultOf(field, answerTo(field, answers))]));
 }
 
 function faultOfOne(field: Field, answer: string): AnswerFault | undefined {

@@ -6,6 +6,7 @@ import { FormField } from "../../ui/FormField";
 import { Input, Select } from "../../ui/Input";
 import { LoadingWords } from "../../ui/LoadingWords";
 import { showToast } from "../../ui/toast";
+import type { Group } from "../../wire/account";
 import type { Receiver, Receivers } from "../../wire/agent";
 import { handOverAtom, receiversAtom } from "../state/talk.atoms";
 import styles from "./TalkHeader.module.css";
@@ -30,7 +31,9 @@ export function HandOver({ userId, onClose }: HandOverProps) {
   const [note, setNote] = useState("");
   const [isBusy, setBusy] = useState(false);
   const place = useRef<HTMLFormElement>(null);
-  const to = among(receivers, receiverOf(chosen)) ?? first(receivers);
+  const options = optionsOf(receivers);
+  const free = options.filter(({ isFull }) => !isFull);
+  const to = free.find(({ value }) => value === chosen) ?? free[0];
 
   useEffect(() => {
     if (receivers !== "loading") place.current?.querySelector<HTMLElement>("select, button")?.focus();
@@ -40,9 +43,9 @@ export function HandOver({ userId, onClose }: HandOverProps) {
     event.preventDefault();
     if (!to) return;
     setBusy(true);
-    const trouble = await handOver({ userId, to, note: note.trim() });
+    const { kind, id, name } = to;
+    const trouble = await handOver({ userId, to: { kind, id }, note: note.trim() });
     setBusy(false);
-    const name = nameOf(receivers, to);
     if (trouble === "nobody") {
       showToast("error", t("hand_over_nobody", { name }));
       again();
@@ -70,8 +73,15 @@ export function HandOver({ userId, onClose }: HandOverProps) {
         <>
           <FormField label={t("hand_over_to")} isRequired={false} fault={undefined}>
             {(control) => (
-              <Select {...control} value={optionOf(to)} onChange={(event) => setChosen(event.target.value)}>
-                <Options receivers={receivers} />
+              <Select {...control} value={to.value} onChange={(event) => setChosen(event.target.value)}>
+                <Options
+                  label={t("hand_over_groups")}
+                  options={options.filter(({ kind }) => kind === "group")}
+                />
+                <Options
+                  label={t("hand_over_colleagues")}
+                  options={options.filter(({ kind }) => kind === "colleague")}
+                />
               </Select>
             )}
           </FormField>
@@ -136,61 +146,34 @@ function Without({ why, onAgain }: { why: "loading" | "failed"; onAgain: () => v
   );
 }
 
-function Options({ receivers: { groups, colleagues } }: { receivers: Receivers }) {
+function Options({ label, options }: { label: string; options: readonly Option[] }) {
   const { t } = useTranslation("desk");
+  if (options.length === 0) return null;
   return (
-    <>
-      {groups.length > 0 ? (
-        <optgroup label={t("hand_over_groups")}>
-          {groups.map(({ id, name }) => (
-            <option key={id} value={optionOf({ kind: "group", id })}>
-              {name}
-            </option>
-          ))}
-        </optgroup>
-      ) : null}
-      {colleagues.length > 0 ? (
-        <optgroup label={t("hand_over_colleagues")}>
-          {colleagues.map(({ id, name, free }) => (
-            <option key={id} value={optionOf({ kind: "colleague", id })} disabled={free === 0}>
-              {free === 0 ? t("hand_over_full", { name }) : name}
-            </option>
-          ))}
-        </optgroup>
-      ) : null}
-    </>
+    <optgroup label={label}>
+      {options.map(({ value, name, isFull }) => (
+        <option key={value} value={value} disabled={isFull}>
+          {isFull ? t("hand_over_full", { name }) : name}
+        </option>
+      ))}
+    </optgroup>
   );
 }
 
-function optionOf({ kind, id }: Receiver): string {
-  return `${kind}:${id}`;
-}
+/** A possible receiver; a colleague without a free seat is full. */
+type Option = Receiver & { value: string; name: string; isFull: boolean };
 
-function receiverOf(value: string): Receiver | undefined {
-  const [kind, ...id] = value.split(":");
-  return kind === "group" || kind === "colleague" ? { kind, id: id.join(":") } : undefined;
-}
-
-/** Returns the chosen receiver, unless they are gone or have no seat free. */
-function among(receivers: Known, chosen: Receiver | undefined): Receiver | undefined {
-  if (typeof receivers === "string" || !chosen) return undefined;
-  const isThere =
-    chosen.kind === "group"
-      ? receivers.groups.some(({ id }) => id === chosen.id)
-      : receivers.colleagues.some(({ id, free }) => id === chosen.id && free > 0);
-  return isThere ? chosen : undefined;
-}
-
-function first(receivers: Known): Receiver | undefined {
-  if (typeof receivers === "string") return undefined;
-  const [group] = receivers.groups;
-  if (group) return { kind: "group", id: group.id };
-  const colleague = receivers.colleagues.find(({ free }) => free > 0);
-  return colleague && { kind: "colleague", id: colleague.id };
-}
-
-function nameOf(receivers: Known, { kind, id }: Receiver): string {
-  if (typeof receivers === "string") return id;
-  const all = kind === "group" ? receivers.groups : receivers.colleagues;
-  return all.find((one) => one.id === id)?.name ?? id;
+function optionsOf(receivers: Known): readonly Option[] {
+  if (typeof receivers === "string") return [];
+  const option = (kind: Receiver["kind"], { id, name }: Group, isFull: boolean): Option => ({
+    kind,
+    id,
+    name,
+    isFull,
+    value: `${kind}:${id}`,
+  });
+  return [
+    ...receivers.groups.map((one) => option("group", one, false)),
+    ...receivers.colleagues.map((one) => option("colleague", one, one.free === 0)),
+  ];
 }

@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { Fields } from "../../features/fields/Fields";
 import { faultWords } from "../../features/fields/faultWords";
-import { answerTo, blankAnswers, wireAnswers } from "../../form/answers";
-import { faultOf } from "../../form/validate";
+import { blankAnswers, wireAnswers } from "../../form/answers";
+import { faultsOf } from "../../form/validate";
 import { orderPlace } from "../../lib/places";
 import type { Outcome } from "../../state/leave.atoms";
 import { Button } from "../../ui/Button";
@@ -125,9 +125,7 @@ function OpenForm({ title, template: { fields }, onSubmit }: OpenFormProps) {
   const [answers, setAnswers] = useState(() => blankAnswers(fields, "0"));
   const [hasTried, setHasTried] = useState(false);
   const [isSending, setIsSending] = useState(false);
-  const faults = Object.fromEntries(
-    fields.map((field) => [field.id, faultOf(field, answerTo(field, answers))]),
-  );
+  const faults = faultsOf(fields, answers);
 
   const submit = async () => {
     setHasTried(true);

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Fields } from "../../features/fields/Fields";
 import { answerTo, blankAnswers, isBlank } from "../../form/answers";
-import { faultOf } from "../../form/validate";
+import { faultsOf } from "../../form/validate";
 import type { FormOutcome } from "../../session/forms";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
@@ -27,9 +27,7 @@ export function FormDialog({ form, onSubmit, onClose }: FormDialogProps) {
   const [hasTried, setHasTried] = useState(false);
   const [isSending, setIsSending] = useState(false);
   const [trouble, setTrouble] = useState("");
-  const faults = Object.fromEntries(
-    form.fields.map((field) => [field.id, faultOf(field, answerTo(field, answers))]),
-  );
+  const faults = faultsOf(form.fields, answers);
 
   const submit = async () => {
     setHasTried(true);

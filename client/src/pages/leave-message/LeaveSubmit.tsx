@@ -9,8 +9,8 @@ import { ContactFields } from "../../features/leave-message/ContactFields";
 import { type ContactFaults, contactFaults } from "../../features/leave-message/contactFaults";
 import { LeaveDone } from "../../features/leave-message/LeaveDone";
 import { LeaveForm } from "../../features/leave-message/LeaveForm";
-import { type Answers, answerTo, wireAnswers } from "../../form/answers";
-import { faultOf } from "../../form/validate";
+import { wireAnswers } from "../../form/answers";
+import { faultsOf } from "../../form/validate";
 import type { LeaveDesk } from "../../session/leaveDesk";
 import { useAtom, useAtomValue, useSetAtom } from "../../state/jotai";
 import {
@@ -63,13 +63,11 @@ function OpenForm({ desk, title, onDone }: { desk: LeaveDesk; title: string; onD
   const isOrder = desk.kind === "order";
   const fields = template.kind === "here" ? template.template.fields : NO_FIELDS;
   const faults = contactFaults(contact, !isOrder);
-  const fieldFaults = Object.fromEntries(
-    fields.map((field) => [field.id, faultOf(field, answerTo(field, answers))]),
-  );
+  const fieldFaults = faultsOf(fields, answers);
 
   const submit = async () => {
     setHasTried(true);
-    const fault = firstFault(faults, t) ?? firstFieldFault(fields, answers, t);
+    const fault = firstFault(faults, t) ?? firstFieldFault(fields, fieldFaults, t);
     if (fault !== undefined) {
       showToast("error", fault);
       focusFirstFault(form.current);
@@ -154,7 +152,11 @@ function firstFault(faults: ContactFaults, t: Words): string | undefined {
   return key === undefined ? undefined : t(key);
 }
 
-function firstFieldFault(fields: readonly Field[], answers: Answers, t: Words): string | undefined {
-  const wrong = fields.find((field) => faultOf(field, answerTo(field, answers)));
-  return wrong && faultWords(wrong, faultOf(wrong, answerTo(wrong, answers)), t);
+function firstFieldFault(
+  fields: readonly Field[],
+  faults: ReturnType<typeof faultsOf>,
+  t: Words,
+): string | undefined {
+  const wrong = fields.find((field) => faults[field.id]);
+  return wrong && faultWords(wrong, faults[wrong.id], t);
 }
