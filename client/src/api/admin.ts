@@ -5,7 +5,7 @@ import { ApiError, type CallOptions, createHttp, type HttpSettings } from "./htt
 import { upload } from "./upload";
 
 /** Things a page of a list has. */
-const PAGE_SIZE = 50;
+const PAGE_SIZE = 100;
 
 /** The fields that name a thing, for example `{channelId: "demo"}`. */
 export type ThingName = Record<string, string>;

@@ -50,6 +50,9 @@ export const agent = v.looseObject({
   passwordSet: v.boolean(),
 });
 
+/** Response of agents/invite: the address where the agent chooses a password. */
+export const invitation = v.object({ link: v.pipe(v.string(), v.nonEmpty()), expiresAt: wireTime });
+
 export const robot = v.looseObject({ version, robotNo: v.string(), robotName: localText });
 
 export const document = v.looseObject({

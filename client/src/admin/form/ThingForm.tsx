@@ -3,7 +3,7 @@ import { FormProvider } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { useUnsaved } from "../shell/guard";
 import { SaveBar } from "../shell/SaveBar";
-import { isWithin, stepsOf } from "../things/paths";
+import { isSame, isWithin, stepsOf, valueAt } from "../things/paths";
 import { troubleWords } from "../things/troubleWords";
 import { ConflictDialog } from "./ConflictDialog";
 import { EditorContext } from "./editor";
@@ -47,6 +47,16 @@ export function ThingForm({ fields, children, ...edited }: ThingFormProps) {
       fields.find((one) => stepsOf(one.path)[0] === stepsOf(path)[0]);
     return spec ? t(spec.label) : path;
   };
+  /** The changed fields by name; of an object, those of its fields that differ. */
+  const changedNames = () => {
+    const values = editor.form.getValues();
+    const differs = ({ path }: FieldSpec) => !isSame(valueAt(editor.base, path), valueAt(values, path));
+    const names = editor.changed.flatMap((field) => {
+      const parts = fields.filter((one) => stepsOf(one.path)[0] === field && differs(one));
+      return parts.length > 0 ? parts.map((one) => t(one.label)) : [labelOf(field)];
+    });
+    return [...new Set(names)];
+  };
   const isShown = (field: string) => fields.some((one) => isWithin(field, one.path));
   const unplaced = faults.filter((one) => !isShown(one.field));
   return (
@@ -66,7 +76,7 @@ export function ThingForm({ fields, children, ...edited }: ThingFormProps) {
             isShown={isUnsaved}
             isBusy={editor.isSaving}
             isRestored={editor.isRestored}
-            changed={[...new Set(editor.changed.map(labelOf))]}
+            changed={isUnsaved ? changedNames() : []}
             troubles={[
               ...(faults.length > 0
                 ? [

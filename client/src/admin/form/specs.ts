@@ -10,6 +10,9 @@ import type { Values } from "../things/paths";
 /** A key of the administration's words. */
 export type AdminKey = keyof typeof words;
 
+/** A variable that a text may contain, and what it becomes. */
+export type Insert = { text: string; label: AdminKey };
+
 export type Option = { value: string | number; label: AdminKey; help?: AdminKey };
 
 type Common = {
@@ -27,8 +30,10 @@ export type FieldSpec = Common &
   (
     | { kind: "text"; isCode?: boolean; isFixed?: boolean }
     | { kind: "longText"; rows?: 3 | 4 | 5 }
-    | { kind: "localText"; isLong?: boolean }
-    | { kind: "number"; unit?: AdminKey; min?: number; step?: number }
+    /** `inserts` are variables such as `{nick}`, offered below the text. */
+    | { kind: "localText"; isLong?: boolean; inserts?: readonly Insert[] }
+    /** An `isOptional` number may be empty: `unset` then holds. */
+    | { kind: "number"; unit?: AdminKey; min?: number; step?: number; isOptional?: boolean; unset?: number }
     | { kind: "switch" }
     | { kind: "select"; options: readonly Option[] }
     | { kind: "cards"; options: readonly Option[] }
@@ -53,8 +58,8 @@ export type FieldSpec = Common &
         empty: AdminKey;
       }
     | { kind: "hours" }
-    /** `isSet` is the field that says whether a secret is set. */
-    | { kind: "secret"; isSet: string }
+    /** `isSet` is the field that says whether a secret is set. An `isIssued` one comes from another service. */
+    | { kind: "secret"; isSet: string; isIssued?: boolean }
     | { kind: "custom"; Field: ComponentType<{ path: string }> }
   );
 

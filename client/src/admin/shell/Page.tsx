@@ -32,8 +32,8 @@ export function Page({ title, text, action, back, children }: PageProps) {
       ) : null}
       <header className={styles.head}>
         <div className={styles.words}>
-          <h1 className={styles.title} dir="auto">
-            {title}
+          <h1 className={styles.title}>
+            <bdi>{title}</bdi>
           </h1>
           {text ? <p className={styles.text}>{text}</p> : null}
         </div>

@@ -61,7 +61,7 @@ export function ThingList({ label, rows, search, onSearch, hasMore, isLoadingMor
               <span className={styles.note}>{row.note}</span>
             </Link>
             {row.aside}
-            {row.actions.length === 0 ? null : <RowMenu row={row} />}
+            {row.actions.length === 0 ? null : <RowMenu name={row.name} actions={row.actions} />}
           </li>
         ))}
       </ul>
@@ -74,19 +74,20 @@ export function ThingList({ label, rows, search, onSearch, hasMore, isLoadingMor
   );
 }
 
-function RowMenu({ row }: { row: Row }) {
+/** The rare actions of a row. */
+export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
   const { t } = useTranslation("admin");
   return (
     <MenuTrigger>
-      <AriaButton className={styles.more ?? ""} aria-label={t("list_actions", { name: row.name })}>
+      <AriaButton className={styles.more ?? ""} aria-label={t("list_actions", { name })}>
         <Ellipsis size={18} aria-hidden />
       </AriaButton>
       <Popover className={styles.popover ?? ""} placement="bottom end">
         <Menu
           className={styles.menu ?? ""}
-          onAction={(key) => row.actions.find((one) => one.id === key)?.onAction()}
+          onAction={(key) => actions.find((one) => one.id === key)?.onAction()}
         >
-          {row.actions.map((one) => (
+          {actions.map((one) => (
             <MenuItem
               key={one.id}
               id={one.id}

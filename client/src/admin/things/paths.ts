@@ -50,8 +50,10 @@ export function isSame(one: unknown, other: unknown): boolean {
   return false;
 }
 
+/** A form writes `{timeLimit: undefined}` for an object that is absent. */
 function isBlank(value: unknown): boolean {
-  return value === undefined || value === null || value === "";
+  if (value === undefined || value === null || value === "") return true;
+  return isRecord(value) && !Array.isArray(value) && Object.values(value).every(isBlank);
 }
 
 /** The fields at the top that differ. */

@@ -11,6 +11,7 @@ import { ALL, translationsOf, written } from "../localText";
 import type { FieldProps } from "../specs";
 import { useSpecWords } from "../useSpecWords";
 import styles from "./fields.module.css";
+import { Inserts } from "./Inserts";
 import { LanguageTabs } from "./LanguageTabs";
 
 const isLocale = (code: string): code is Locale => Object.hasOwn(index, code);
@@ -34,6 +35,16 @@ export function LocalTextField({ spec, path }: FieldProps<"localText">) {
     setAdded([...added, code]);
     setWanted(code);
     requestAnimationFrame(() => control.current?.querySelector<HTMLElement>("input, textarea")?.focus());
+  };
+  const insert = (text: string) => {
+    const box = control.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>("input, textarea");
+    const whole = texts[chosen] ?? "";
+    const [from, to] = [box?.selectionStart ?? whole.length, box?.selectionEnd ?? whole.length];
+    change(written({ ...texts, [chosen]: whole.slice(0, from) + text + whole.slice(to) }));
+    requestAnimationFrame(() => {
+      box?.focus();
+      box?.setSelectionRange(from + text.length, from + text.length);
+    });
   };
   const props = {
     value: texts[chosen] ?? "",
@@ -61,6 +72,9 @@ export function LocalTextField({ spec, path }: FieldProps<"localText">) {
       {(frame) => (
         <span ref={control} id={panel} className={clsx(styles.localText, spec.isLong && styles.long)}>
           {spec.isLong ? <TextArea {...frame} {...props} rows={3} /> : <Input {...frame} {...props} />}
+          {spec.inserts ? (
+            <Inserts inserts={spec.inserts} label={words.label} onInsert={(text) => insert(text)} />
+          ) : null}
         </span>
       )}
     </FieldFrame>

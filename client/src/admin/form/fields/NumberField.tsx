@@ -13,6 +13,7 @@ export function NumberField({ spec, path }: FieldProps<"number">) {
   const words = useSpecWords(spec);
   const { value, change, fault, blur } = useField(path);
   const [typed, setTyped] = useState<string>();
+  const none = spec.isOptional ? null : 0;
   const unit = spec.unit ? t(spec.unit) : undefined;
   return (
     <FieldFrame {...words} label={unit ? `${words.label} (${unit})` : words.label} fault={fault}>
@@ -24,9 +25,10 @@ export function NumberField({ spec, path }: FieldProps<"number">) {
             min={spec.min ?? 0}
             step={spec.step ?? "any"}
             value={typed ?? (typeof value === "number" ? String(value) : "")}
+            placeholder={spec.unset?.toString()}
             onChange={(event) => {
               setTyped(event.target.value);
-              change(event.target.value === "" ? 0 : event.target.valueAsNumber);
+              change(event.target.value === "" ? none : event.target.valueAsNumber);
             }}
             onBlur={() => {
               setTyped(undefined);

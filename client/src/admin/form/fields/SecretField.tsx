@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { newId } from "../../../lib/newId";
 import { Button } from "../../../ui/Button";
 import { Input } from "../../../ui/Input";
+import { valueAt } from "../../things/paths";
 import { useCopy } from "../../useCopy";
 import { useField, useValues } from "../editor";
 import { FieldFrame } from "../FieldFrame";
@@ -17,7 +18,7 @@ export function SecretField({ spec, path }: FieldProps<"secret">) {
   const words = useSpecWords(spec);
   const { value, change, fault, blur } = useField(path);
   const copy = useCopy();
-  const isSet = useValues("")[spec.isSet] === true;
+  const isSet = valueAt(useValues(""), spec.isSet) === true;
   const [isEditing, setEditing] = useState(false);
   const isChanged = typeof value === "string";
   const typed = isChanged ? value : "";
@@ -59,9 +60,11 @@ export function SecretField({ spec, path }: FieldProps<"secret">) {
             <span className={styles.state} data-on={isSet && !isChanged ? "" : undefined}>
               {t(isChanged ? "secret_removed" : isSet ? "secret_set" : "secret_not_set")}
             </span>
-            <Button look="outline" size="small" onClick={() => put(newId() + newId())}>
-              {t("secret_generate")}
-            </Button>
+            {spec.isIssued ? null : (
+              <Button look="outline" size="small" onClick={() => put(newId() + newId())}>
+                {t("secret_generate")}
+              </Button>
+            )}
             <Button look="outline" size="small" onClick={() => setEditing(true)}>
               {t("secret_type")}
             </Button>

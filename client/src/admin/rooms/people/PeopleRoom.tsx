@@ -1,5 +1,31 @@
-import { ComingRoom } from "../ComingRoom";
+import { Route, Switch } from "wouter";
+import { MissingPage } from "../../shell/MissingPage";
+import { AgentList } from "./AgentList";
+import { AgentPage } from "./AgentPage";
+import { GroupList } from "./GroupList";
+import { GroupPage } from "./GroupPage";
+import { HoursPage } from "./HoursPage";
 
+/** Agents, groups, and the shop's hours. */
 export default function PeopleRoom() {
-  return <ComingRoom room="people" />;
+  return (
+    <Switch>
+      <Route path="/people">
+        <AgentList />
+      </Route>
+      <Route path="/people/agents/:adminId">
+        {({ adminId }) => <AgentPage key={adminId} adminId={adminId} />}
+      </Route>
+      <Route path="/people/groups">
+        <GroupList />
+      </Route>
+      <Route path="/people/groups/:id">{({ id }) => <GroupPage key={id} id={id} />}</Route>
+      <Route path="/people/hours">
+        <HoursPage />
+      </Route>
+      <Route>
+        <MissingPage />
+      </Route>
+    </Switch>
+  );
 }

@@ -1,0 +1,64 @@
+import { Search } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import styles from "./List.module.css";
+
+export type ListToolsProps = {
+  /** What is searched. */
+  label: string;
+  words: string;
+  onWords: (words: string) => void;
+  children?: ReactNode;
+};
+
+/** The search box of a list, with filters beside it. */
+export function ListTools({ label, words, onWords, children }: ListToolsProps) {
+  return (
+    <div className={styles.tools}>
+      <SearchBox label={label} words={words} onWords={onWords} />
+      {children}
+    </div>
+  );
+}
+
+export function SearchBox({ label, words, onWords }: Omit<ListToolsProps, "children">) {
+  return (
+    <label className={styles.search}>
+      <Search size={16} aria-hidden />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        dir={words === "" ? undefined : "auto"}
+        maxLength={100}
+        value={words}
+        onChange={(event) => onWords(event.target.value)}
+      />
+    </label>
+  );
+}
+
+export type FilterProps = {
+  label: string;
+  value: string;
+  options: readonly { value: string; name: string }[];
+  onChange: (value: string) => void;
+};
+
+/** A filter as a chip; it stands out while it is set. */
+export function Filter({ label, value, options, onChange }: FilterProps) {
+  const { t } = useTranslation("admin");
+  return (
+    <label className={styles.filter} data-on={value === "" ? undefined : ""}>
+      <span>{label}</span>
+      <select value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">{t("filter_all")}</option>
+        {options.map((one) => (
+          <option key={one.value} value={one.value}>
+            {one.name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

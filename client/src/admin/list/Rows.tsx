@@ -1,0 +1,116 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { Button } from "../../ui/Button";
+import { Failed } from "../../ui/Failed";
+import { Skeleton } from "../../ui/Skeleton";
+import { type RowAction, RowMenu } from "../shell/ThingList";
+import { refusalOf } from "../things/refusals";
+import { troubleWords } from "../things/troubleWords";
+import styles from "./List.module.css";
+
+/** What the list needs to know of its query. */
+export type Loaded = {
+  isPending: boolean;
+  isError: boolean;
+  error: unknown;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  refetch: () => unknown;
+  fetchNextPage: () => unknown;
+};
+
+export type RowsProps = {
+  label: string;
+  query: Loaded;
+  /** The number of rows. */
+  count: number;
+  /** Whether words or filters are set: then an empty list says so. */
+  isFiltered: boolean;
+  onClear: () => void;
+  /** Shown instead of an empty list. */
+  empty: ReactNode;
+  children: ReactNode;
+};
+
+/** A list of things with its states: loading, failed, empty, nothing found, and more to load. */
+export function Rows({ label, query, count, isFiltered, onClear, empty, children }: RowsProps) {
+  const { t } = useTranslation("admin");
+  if (query.isPending) return <Waiting />;
+  if (query.isError && count === 0)
+    return <Failed words={troubleWords(t, refusalOf(query.error))} onRetry={() => void query.refetch()} />;
+  if (count === 0 && query.hasNextPage) return <Waiting />;
+  if (count === 0)
+    return isFiltered ? (
+      <div className={styles.none} role="status">
+        <p>{t("list_none")}</p>
+        <Button look="outline" size="small" onClick={onClear}>
+          {t("list_clear")}
+        </Button>
+      </div>
+    ) : (
+      empty
+    );
+  return (
+    <>
+      <ul aria-label={label} className={styles.rows}>
+        {children}
+      </ul>
+      {query.hasNextPage ? (
+        <Button
+          look="outline"
+          size="small"
+          isBusy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {t("list_more")}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function Waiting() {
+  const { t } = useTranslation("admin");
+  return (
+    <div className={styles.rows} role="status" aria-label={t("loading")}>
+      {["one", "two", "three"].map((name) => (
+        <span key={name} className={styles.row}>
+          <Skeleton width="40%" height="16px" />
+        </span>
+      ))}
+    </div>
+  );
+}
+
+export type RowProps = {
+  /** The thing's page. */
+  to: string;
+  name: string;
+  /** Quiet words below the name. */
+  note?: ReactNode;
+  start?: ReactNode;
+  /** Facts at the end; hidden on phones. */
+  facts?: ReactNode;
+  pill?: ReactNode;
+  /** Rare actions. */
+  deeds: readonly RowAction[];
+};
+
+/** One thing: the row opens it, its menu holds the rare actions. */
+export function Row({ to, name, note, start, facts, pill, deeds }: RowProps) {
+  return (
+    <li className={styles.row}>
+      {start}
+      <span className={styles.words}>
+        <Link href={to} className={styles.open ?? ""}>
+          <bdi>{name}</bdi>
+        </Link>
+        {note ? <span className={styles.note}>{note}</span> : null}
+      </span>
+      {facts ? <span className={styles.facts}>{facts}</span> : null}
+      {pill}
+      {deeds.length > 0 ? <RowMenu name={name} actions={deeds} /> : null}
+    </li>
+  );
+}

@@ -1,0 +1,85 @@
+import { useMutation } from "@tanstack/react-query";
+import { Link2, LogOut } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { languageTag } from "../../../i18n/tags";
+import { useAtomValue } from "../../../state/jotai";
+import { Button } from "../../../ui/Button";
+import { showToast } from "../../../ui/toast";
+import { done, invitation, type Thing } from "../../../wire/admin";
+import { adminApiAtom } from "../../session/services";
+import { Card } from "../../shell/Card";
+import { CopyLine } from "../../shell/CopyLine";
+import { textOf } from "../../things/kinds";
+import { refusalOf } from "../../things/refusals";
+import { troubleWords } from "../../things/troubleWords";
+import styles from "./people.module.css";
+
+/** How an agent signs in: a one-time link to choose a password, and signing out everywhere. */
+export function Access({ agent, nick }: { agent: Thing; nick: string }) {
+  const { t, i18n } = useTranslation("admin");
+  const api = useAtomValue(adminApiAtom);
+  const adminId = textOf(agent, "adminId");
+  const isJoined = agent.passwordSet === true;
+  const root = useRef<HTMLDivElement>(null);
+  const invite = useMutation({ mutationFn: () => api.call("agents/invite", { adminId }, invitation) });
+  const signOut = useMutation({
+    mutationFn: () => api.call("agents/signOut", { adminId }, done),
+    onSuccess: () => showToast("success", t("agent_signed_out", { name: nick })),
+  });
+  const trouble = invite.error ?? signOut.error;
+
+  useEffect(() => {
+    if (location.hash === "#access") root.current?.scrollIntoView();
+  }, []);
+
+  return (
+    <div ref={root}>
+      <Card
+        id="access"
+        title={t("agent_access")}
+        text={t(isJoined ? "agent_access_text" : "agent_access_waiting", { name: nick })}
+      >
+        {invite.data ? (
+          <div className={styles.link} role="status">
+            <CopyLine label={t("agent_link")} text={new URL(invite.data.link, location.href).href} />
+            <p className={styles.note}>
+              {t("agent_link_once", {
+                name: nick,
+                time: new Intl.DateTimeFormat(languageTag(i18n.language), {
+                  dateStyle: "medium",
+                  timeStyle: "short",
+                }).format(invite.data.expiresAt),
+              })}
+            </p>
+          </div>
+        ) : null}
+        {trouble ? (
+          <p role="alert" className={styles.trouble}>
+            {troubleWords(t, refusalOf(trouble))}
+          </p>
+        ) : null}
+        <div className={styles.buttons}>
+          <Button
+            look={isJoined || invite.data ? "outline" : "primary"}
+            icon={<Link2 size={16} />}
+            isBusy={invite.isPending}
+            onClick={() => invite.mutate()}
+          >
+            {t(invite.data ? "agent_link_again" : isJoined ? "agent_reset" : "agent_invite")}
+          </Button>
+          {isJoined ? (
+            <Button
+              look="outline"
+              icon={<LogOut size={16} />}
+              isBusy={signOut.isPending}
+              onClick={() => signOut.mutate()}
+            >
+              {t("agent_sign_out")}
+            </Button>
+          ) : null}
+        </div>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { Plus, Users } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { languageTag } from "../../../i18n/tags";
+import { Button } from "../../../ui/Button";
+import { Empty } from "../../../ui/Empty";
+import { ListTools } from "../../list/ListTools";
+import { Row, Rows } from "../../list/Rows";
+import { useAllThings } from "../../list/useAllThings";
+import { useSearchWords } from "../../list/useSearchWords";
+import { Page } from "../../shell/Page";
+import { keyOf, pageOf } from "../../things/kinds";
+import { wordsIn } from "../../things/words";
+import { PeopleTabs } from "./PeopleTabs";
+
+const NEW = "/people/groups/new";
+
+/** Groups of agents. */
+export function GroupList() {
+  const { t, i18n } = useTranslation("admin");
+  const [, navigate] = useLocation();
+  const { words, setWords, asked } = useSearchWords();
+  const query = useAllThings("groups", asked === "" ? {} : { search: asked });
+  const { compare } = new Intl.Collator(languageTag(i18n.language));
+  const named = (query.things ?? [])
+    .map((one) => ({ id: keyOf("groups", one), name: wordsIn(one.groupName, i18n.language) }))
+    .sort((one, other) => compare(one.name, other.name));
+  const add = (
+    <Button look="primary" icon={<Plus size={16} />} onClick={() => navigate(NEW)}>
+      {t("group_new")}
+    </Button>
+  );
+  return (
+    <Page title={t("people_groups")} text={t("groups_text")} action={add}>
+      <PeopleTabs />
+      {named.length > 8 || words !== "" ? (
+        <ListTools label={t("groups_search")} words={words} onWords={setWords} />
+      ) : null}
+      <Rows
+        label={t("people_groups")}
+        query={query}
+        count={named.length}
+        isFiltered={asked !== ""}
+        onClear={() => setWords("")}
+        empty={<Empty icon={<Users size={28} />} title={t("groups_none")} text={t("groups_none_text")} />}
+      >
+        {named.map(({ id, name }) => (
+          <Row key={id} to={pageOf("groups", id)} name={name || id} deeds={[]} />
+        ))}
+      </Rows>
+    </Page>
+  );
+}
