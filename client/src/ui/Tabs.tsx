@@ -5,15 +5,13 @@ import styles from "./Tabs.module.css";
 export type TabsProps<Id extends string> = {
   /** What the tabs choose between. */
   label: string;
-  tabs: readonly { id: Id; name: ReactNode }[];
+  tabs: readonly { id: Id; name: string }[];
   chosen: Id;
   onChoose: (id: Id) => void;
   /** The chosen tab's content. */
   children: ReactNode;
   /** Keeps the panel mounted: every tab shows a part of the same content. */
   isKept?: boolean;
-  /** Other class names than the tabs' own. */
-  look?: Readonly<Record<string, string>>;
 };
 
 /** Shows tabs above their panel. Arrow keys move between the tabs; the chosen one has the focus. */
@@ -24,7 +22,6 @@ export function Tabs<Id extends string>({
   onChoose,
   children,
   isKept = false,
-  look = styles,
 }: TabsProps<Id>) {
   const base = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -42,7 +39,7 @@ export function Tabs<Id extends string>({
 
   return (
     <>
-      <div ref={list} role="tablist" aria-label={label} className={look.list} onKeyDown={move}>
+      <div ref={list} role="tablist" aria-label={label} className={styles.list} onKeyDown={move}>
         {tabs.map((tab) => (
           <button
             key={tab.id}
@@ -53,7 +50,7 @@ export function Tabs<Id extends string>({
             aria-selected={tab.id === chosen}
             aria-controls={`${base}-panel`}
             tabIndex={tab.id === chosen ? 0 : -1}
-            className={clsx(look.tab, tab.id === chosen && look.chosen)}
+            className={clsx(styles.tab, tab.id === chosen && styles.chosen)}
             onClick={() => onChoose(tab.id)}
           >
             {tab.name}
@@ -64,7 +61,7 @@ export function Tabs<Id extends string>({
         role="tabpanel"
         id={`${base}-panel`}
         aria-labelledby={`${base}-${chosen}`}
-        className={look.panel}
+        className={styles.panel}
         key={isKept ? "" : chosen}
       >
         {children}

@@ -1,9 +1,8 @@
 import { Hand } from "lucide-react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAtomValue } from "../../state/jotai";
 import { Button } from "../../ui/Button";
-import { Tabs } from "../../ui/Tabs";
 import type { Group } from "../../wire/account";
 import { LeftList } from "../left/LeftList";
 import { deskAtom, mineAtom, queueAtom } from "../state/desk.atoms";
@@ -36,6 +35,7 @@ export function Lists({ openId, isLeftOpen, groups }: ListsProps) {
   const queue = useAtomValue(queueAtom);
   const waiting = useAtomValue(leftWaitingAtom);
   const { take, isTaking } = useTake();
+  const id = useId();
   const counts = {
     mine: String(mine.filter((row) => row.end === undefined).length),
     queue: queueNext === "" ? String(queue.length) : `${queue.length}+`,
@@ -43,20 +43,37 @@ export function Lists({ openId, isLeftOpen, groups }: ListsProps) {
   };
   return (
     <>
-      <Tabs
-        look={{ list: styles.tabs ?? "", panel: styles.panel ?? "" }}
-        isKept
-        label={t("lists_label")}
-        tabs={TABS.map((id) => ({ id, name: <TabName name={t(`lists_${id}`)} count={counts[id]} /> }))}
-        chosen={tab}
-        onChoose={setTab}
-      >
+      <div role="tablist" aria-label={t("lists_label")} className={styles.tabs}>
+        {TABS.map((one) => (
+          <button
+            key={one}
+            type="button"
+            role="tab"
+            id={`${id}-${one}`}
+            aria-selected={one === tab}
+            aria-controls={`${id}-panel`}
+            tabIndex={one === tab ? 0 : -1}
+            onClick={() => setTab(one)}
+            onKeyDown={(event) => {
+              if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+              const isForward = (event.key === "ArrowRight") === (document.documentElement.dir !== "rtl");
+              const other =
+                TABS[(TABS.indexOf(one) + (isForward ? 1 : TABS.length - 1)) % TABS.length] ?? one;
+              setTab(other);
+              document.getElementById(`${id}-${other}`)?.focus();
+            }}
+          >
+            {t(`lists_${one}`)} <span className={styles.count}>{counts[one]}</span>
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} className={styles.panel}>
         {tab === "mine" ? <MineList rows={mine} openId={openId} isLoaded={areListsLoaded} /> : null}
         {tab === "queue" ? (
           <QueueList rows={queue} openId={openId} groups={groups} hasMore={queueNext !== ""} />
         ) : null}
         {tab === "left" ? <LeftList openId={openId} /> : null}
-      </Tabs>
+      </div>
       {queue.length > 0 ? (
         <div className={styles.next}>
           <Button
@@ -70,14 +87,6 @@ export function Lists({ openId, isLeftOpen, groups }: ListsProps) {
           </Button>
         </div>
       ) : null}
-    </>
-  );
-}
-
-function TabName({ name, count }: { name: string; count: string }) {
-  return (
-    <>
-      {name} <span className={styles.count}>{count}</span>
     </>
   );
 }
