@@ -18,7 +18,7 @@ import { ApiError } from "../src/api/http";
 import { keptTenant, keptToken } from "../src/desk/keeping";
 import { createI18n } from "../src/i18n/setup";
 import { createStore, Provider } from "../src/state/jotai";
-import type { Thing } from "../src/wire/admin";
+import type { Thing } from "../src/wire/things";
 
 export const ROWAN = {
   id: "rowan",

@@ -1,6 +1,6 @@
 /** The calls under /api/admin/: Protocol, 'Administration API'. */
 import type * as v from "valibot";
-import { done, type Thing, thing, thingsPage, uploadedPicture } from "../wire/admin";
+import { done, type Thing, thing, thingsPage, uploadedPicture } from "../wire/things";
 import { ApiError, type CallOptions, createHttp, type HttpSettings } from "./http";
 import { upload } from "./upload";
 

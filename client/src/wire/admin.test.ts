@@ -5,21 +5,22 @@ import { describe, expect, it } from "vitest";
 import * as admin from "./admin";
 import { envelope } from "./envelope";
 import { readyDocuments, readyReplies, readyReply } from "./ready";
+import * as things from "./things";
 
 const folder = join(import.meta.dirname, "../../../fixtures/wire");
 
 /** The schema of each thing. */
-const things: Record<string, v.GenericSchema<unknown, unknown>> = {
+const schemas: Record<string, v.GenericSchema<unknown, unknown>> = {
   agents: admin.agent,
   channels: admin.channelSetting,
   docs: admin.document,
-  evaluation: admin.thing,
-  flows: admin.thing,
+  evaluation: things.thing,
+  flows: things.thing,
   groups: admin.group,
   quickReplies: admin.quickReply,
   robots: admin.robot,
   sensitiveWords: admin.sensitiveWords,
-  templates: admin.thing,
+  templates: things.thing,
   testQuestions: admin.testQuestion,
   tenant: admin.tenant,
 };
@@ -34,9 +35,9 @@ const others: Record<string, v.GenericSchema<unknown, unknown>> = {
   "admin/robot/inbox": admin.inboxPage,
   "admin/robot/resolve": admin.document,
   "admin/testQuestions/import": admin.job,
-  "admin/visitor/erase": admin.done,
+  "admin/visitor/erase": things.done,
   "admin/visitor/export": admin.visitorExport,
-  "agent/quickReplies/delete": admin.done,
+  "agent/quickReplies/delete": things.done,
   "agent/quickReplies/list": readyReplies,
   "agent/quickReplies/put": readyReply,
   "agent/searchDocs": readyDocuments,
@@ -47,15 +48,15 @@ function golden(call: string): unknown {
 }
 
 function schemaOf(room: string, call: string) {
-  const one = things[room];
+  const one = schemas[room];
   switch (call) {
     case "list":
-      return others[`admin/${room}/${call}`] ?? (one && admin.thingsPage(one));
+      return others[`admin/${room}/${call}`] ?? (one && things.thingsPage(one));
     case "get":
     case "put":
       return others[`admin/${room}/${call}`] ?? one;
     case "delete":
-      return admin.done;
+      return things.done;
     default:
       return others[`admin/${room}/${call}`];
   }
@@ -97,7 +98,7 @@ describe("golden responses of the administration", () => {
   });
 
   it("reads every entry of a list, and its cursor", () => {
-    const page = v.parse(admin.thingsPage(admin.document), golden("admin/docs/list"));
+    const page = v.parse(things.thingsPage(admin.document), golden("admin/docs/list"));
 
     expect(page.list).toHaveLength(1);
     expect(page.next).not.toBe("");

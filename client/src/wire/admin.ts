@@ -6,26 +6,9 @@
 import * as v from "valibot";
 import { localText } from "./ready";
 import { count, flag, lenientList, text, wireTime } from "./scalars";
+import { thingsPage } from "./things";
 
 const version = v.pipe(v.number(), v.integer());
-
-/** Any thing with all its fields; a put names its version. */
-export const thing = v.looseObject({ version });
-export type Thing = v.InferOutput<typeof thing>;
-
-/** Response of delete and of other calls without data. */
-export const done = v.object({});
-
-/** Response of an upload. */
-export const uploadedPicture = v.object({ url: v.pipe(v.string(), v.nonEmpty()) });
-
-/** A page of a list of things; `next` is the cursor of the next page, empty at the end. */
-export function thingsPage<T>(one: v.GenericSchema<unknown, T>) {
-  return v.pipe(
-    v.object({ list: lenientList(one), cursor: text }),
-    v.transform((wire) => ({ list: wire.list, next: wire.cursor })),
-  );
-}
 
 export const tenant = v.looseObject({
   version,

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { isRecord } from "../../lib/record";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
-import type { Thing } from "../../wire/admin";
+import type { Thing } from "../../wire/things";
 import { type Difference, differences, merged, type Side } from "../things/merge";
 import styles from "./ConflictDialog.module.css";
 import type { Conflict } from "./useThingEditor";

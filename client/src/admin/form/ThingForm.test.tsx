@@ -9,7 +9,7 @@ import { ApiError } from "../../api/http";
 import { keptTenant, keptToken } from "../../desk/keeping";
 import { createI18n } from "../../i18n/setup";
 import { createStore, Provider, useAtomValue } from "../../state/jotai";
-import type { Thing } from "../../wire/admin";
+import type { Thing } from "../../wire/things";
 import { createCache } from "../cache";
 import { createRenewals } from "../session/renewal";
 import { adminServicesAtom } from "../session/services";

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type FieldValues, useForm, useWatch } from "react-hook-form";
 import { useAtomValue } from "../../state/jotai";
-import type { Thing } from "../../wire/admin";
+import type { Thing } from "../../wire/things";
 import { adminApiAtom } from "../session/services";
 import { ownerAtom } from "../session/session.atoms";
 import { draftKey, dropDraft, keepDraft, readDraft } from "../things/drafts";

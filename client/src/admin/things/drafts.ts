@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { systemClock as clock } from "../../lib/clock";
 import { createKeeper } from "../../lib/storage";
-import { type Thing, thing } from "../../wire/admin";
+import { type Thing, thing } from "../../wire/things";
 
 const KEPT_MS = 7 * 86_400_000;
 const PREFIX = "frontdesk.admin.draft.";

@@ -1,6 +1,6 @@
 /** The things of the administration API, and the fields that name each: Protocol, 'Things'. */
 import type { ThingName } from "../../api/admin";
-import type { Thing } from "../../wire/admin";
+import type { Thing } from "../../wire/things";
 
 const NAMES = {
   tenant: [],

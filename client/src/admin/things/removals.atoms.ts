@@ -4,7 +4,7 @@
  */
 import type { AdminApi } from "../../api/admin";
 import { atom } from "../../state/jotai";
-import type { Thing } from "../../wire/admin";
+import type { Thing } from "../../wire/things";
 import { type Kind, keyOf, nameOf } from "./kinds";
 import { type Refusal, refusalOf } from "./refusals";
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
-import type { Thing } from "../../wire/admin";
+import type { Thing } from "../../wire/things";
 import { adminApiAtom } from "../session/services";
 import type { Kind } from "./kinds";
 import { removeAtom } from "./removals.atoms";

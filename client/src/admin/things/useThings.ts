@@ -9,7 +9,7 @@ import {
 } from "@tanstack/react-query";
 import type { ThingName, ThingsPage } from "../../api/admin";
 import { useAtomValue } from "../../state/jotai";
-import type { Thing } from "../../wire/admin";
+import type { Thing } from "../../wire/things";
 import { adminApiAtom } from "../session/services";
 import { type Kind, keyOf } from "./kinds";
 import { isHidden, removalsAtom } from "./removals.atoms";

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { Button } from "../../../ui/Button";
 import { Empty } from "../../../ui/Empty";
-import type { Thing } from "../../../wire/admin";
+import type { Thing } from "../../../wire/things";
 import { Loaded } from "../../shell/Loaded";
 import { Page } from "../../shell/Page";
 import { type Row, ThingList } from "../../shell/ThingList";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
-import type { Thing } from "../../../wire/admin";
+import type { Thing } from "../../../wire/things";
 import { Fields } from "../../form/Fields";
 import type { FieldSpec } from "../../form/specs";
 import { ThingForm } from "../../form/ThingForm";

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { expectAccessible, ready, renderAdmin } from "../../../../test/admin";
 import { ApiError } from "../../../api/http";
-import type { Thing } from "../../../wire/admin";
+import type { Thing } from "../../../wire/things";
 import { UNDO_MS } from "../../things/removals.atoms";
 import { embedCode } from "./embedCode";
 import { CHANNEL_FIELDS } from "./fields";

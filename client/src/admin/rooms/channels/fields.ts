@@ -264,7 +264,7 @@ const PEOPLE: FieldGroup = {
       kind: "cards",
       label: "channel_groupMode",
       options: [
-        { value: 0, label: "group_one", help: "group_one_help" },
+        { value: 0, label: "group_single", help: "group_single_help" },
         { value: 1, label: "group_choice", help: "group_choice_help" },
       ],
     },
