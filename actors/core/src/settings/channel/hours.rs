@@ -12,7 +12,7 @@ use thiserror::Error;
 use crate::time;
 
 /// Minutes in a day; a span may end there (`"24:00"`).
-pub const DAY_MINUTES: u16 = 24 * 60;
+const DAY_MINUTES: u16 = 24 * 60;
 
 /// Why a date or a span of hours cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
