@@ -6,7 +6,7 @@
 //! - [`ask`], `session`, `journal`: how a command reaches a session, and how its records become durable before any
 //!   other effect is released.
 //! - [`router`], `desk`: the same for a tenant's router and an agent's desk.
-//! - [`errands`]: requests from sessions to tenants' own services.
+//! - [`service_client`]: requests from sessions to tenants' own services.
 //! - [`clock`], `alarm`, `sweeper`: time, for sessions in memory and sessions that are only stored.
 //! - `readers`: threads that read the store.
 //! - `forgetting`: erases visitors and old lines.

@@ -124,13 +124,13 @@ impl<'a> Check<'a> {
 
     /// Checks that a node which speaks without buttons leads on, and that an end or a node with buttons does not.
     fn leads_on(&mut self, id: &NodeId, node: &Node) {
-        let goes_on = node.next.is_some() || !node.cases.is_empty();
+        let has_successor = node.next.is_some() || !node.cases.is_empty();
         match &node.says {
-            Says::End(_) | Says::Agent(_) if goes_on => {
+            Says::End(_) | Says::Agent(_) if has_successor => {
                 let message = format!("'{id}' ends the flow: nothing can follow it");
                 self.add(Some(id), "next", message);
             }
-            Says::Buttons { .. } if goes_on => {
+            Says::Buttons { .. } if has_successor => {
                 let message = format!("'{id}' leads on by its buttons alone");
                 self.add(Some(id), "next", message);
             }

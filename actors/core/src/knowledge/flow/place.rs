@@ -75,7 +75,7 @@ impl Place {
         self.variables.insert(Arc::clone(name), value.into());
     }
 
-    pub(super) fn hears(&mut self, words: &str) {
+    pub(super) fn note_words(&mut self, words: &str) {
         self.words = cut(words.trim(), WORDS_CHARS_MAX).into();
     }
 

@@ -141,7 +141,7 @@ fn said(guide: &Guide, before: Option<&Place>, words: &str) -> Option<(Place, Fr
         match (place.awaits, &node.binds) {
             (Awaits::Words, Some(name)) => {
                 next.bind(name, words);
-                next.hears(words);
+                next.note_words(words);
                 return Some((next, From::Behind));
             }
             (Awaits::Choice, _) => {
@@ -155,7 +155,7 @@ fn said(guide: &Guide, before: Option<&Place>, words: &str) -> Option<(Place, Fr
     }
     let flow = guide.flows.started_by(words)?;
     let (mut place, from) = begin(flow, before);
-    place.hears(words);
+    place.note_words(words);
     Some((place, from))
 }
 
