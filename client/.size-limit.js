@@ -42,7 +42,7 @@ export default [
   },
   { name: "desk, js and css", path: asked("desk.html"), limit: "250 kB", brotli: true },
   { name: "admin, first screen", path: asked("admin.html"), limit: "250 kB", brotli: true },
-  { name: "visitor, before the server is asked", path: first, limit: "116.2 kB", brotli: true },
+  { name: "visitor, before the server is asked", path: first, limit: "116 kB", brotli: true },
   {
     // The list and what runs a chat come while the channel is asked for; dialogs, a picture's viewer later.
     name: "visitor, a first chat",

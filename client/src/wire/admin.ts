@@ -8,6 +8,8 @@ import { localText } from "./ready";
 import { count, flag, lenientList, text, wireTime } from "./scalars";
 import { thingsPage } from "./things";
 
+export type { Thing } from "./things";
+
 const version = v.pipe(v.number(), v.integer());
 
 export const tenant = v.looseObject({

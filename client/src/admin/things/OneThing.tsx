@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ThingName } from "../../api/admin";
-import type { Thing } from "../../wire/admin";
+import type { Thing } from "../../wire/things";
 import { Loaded } from "../shell/Loaded";
 import type { Kind } from "./kinds";
 import { refusalOf } from "./refusals";

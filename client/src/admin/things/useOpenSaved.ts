@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
-import type { Thing } from "../../wire/admin";
+import type { Thing } from "../../wire/things";
 import { type Kind, keyOf, pageOf } from "./kinds";
 
 /** Opens the page of a new thing once it is saved, and its form no longer guards it. */

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { Button } from "../../../ui/Button";
-import type { Thing } from "../../../wire/admin";
+import type { Thing } from "../../../wire/things";
 import { Group } from "../../form/Fields";
 import { ThingForm } from "../../form/ThingForm";
 import { Card } from "../../shell/Card";

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
 import { Button } from "../../../ui/Button";
 import { Skeleton } from "../../../ui/Skeleton";
-import type { Thing } from "../../../wire/admin";
+import type { Thing } from "../../../wire/things";
 import { Fields } from "../../form/Fields";
 import { ThingForm } from "../../form/ThingForm";
 import { Card } from "../../shell/Card";

@@ -1,6 +1,6 @@
 /** The fields of agents, groups and the shop: Protocol, 'Files of a tenant'. */
 import { newId } from "../../../lib/newId";
-import type { Thing } from "../../../wire/admin";
+import type { Thing } from "../../../wire/things";
 import type { FieldGroup, Option } from "../../form/specs";
 
 export const ROLES = [

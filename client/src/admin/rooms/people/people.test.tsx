@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { expectAccessible, renderAdmin, type Shelf } from "../../../../test/admin";
 import { ApiError } from "../../../api/http";
-import type { Thing } from "../../../wire/admin";
+import type { Thing } from "../../../wire/things";
 
 const mia: Thing = {
   version: 1,

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { isRecord } from "../../../lib/record";
-import type { Thing } from "../../../wire/admin";
+import type { Thing } from "../../../wire/things";
 import { useAllThings } from "../../list/useAllThings";
 import { type Kind, keyOf, textOf } from "../../things/kinds";
 import { wordsIn } from "../../things/words";
