@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
 import { FormProvider } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { showToast } from "../../ui/toast";
 import { useUnsaved } from "../shell/guard";
 import { SaveBar } from "../shell/SaveBar";
 import { isSame, isWithin, stepsOf, valueAt } from "../things/paths";
@@ -20,7 +21,8 @@ export type ThingFormProps = EditedThing & {
 /** A form around one thing: fields, the save bar, drafts, and conflicts. */
 export function ThingForm({ fields, children, ...edited }: ThingFormProps) {
   const { t } = useTranslation("admin");
-  const editor = useThingEditor(edited);
+  const told = () => showToast("success", t("saved"));
+  const editor = useThingEditor({ ...edited, onSaved: edited.onSaved ?? told });
   const { faults, forgetFaults, isUnsaved, discard } = editor;
   const root = useRef<HTMLFormElement>(null);
   useUnsaved(isUnsaved, discard);

@@ -2,6 +2,7 @@
 import { plainText } from "../../lib/html";
 import { atom } from "../../state/jotai";
 import type { LocalText, ReadyReply } from "../../wire/ready";
+import { agentAtom } from "./agent.atoms";
 import { servicesAtom } from "./services";
 import { openVisitorAtom } from "./talk.atoms";
 
@@ -24,12 +25,24 @@ export const quickRepliesPhaseAtom = atom((get) => get(heldAtom).phase);
 /** The visitor's language, which selects the texts' language. */
 const languageAtom = atom((get) => get(openVisitorAtom)?.locale || "en");
 
+/** What the variables of a quick reply stand for. The page tells the order's number as `orderNo`. */
+const variablesAtom = atom((get): Readonly<Record<string, string | undefined>> => {
+  const visitor = get(openVisitorAtom);
+  return {
+    nick: get(agentAtom)?.nick,
+    userName: visitor?.name,
+    orderNo: visitor?.told.find(({ name }) => name === "orderNo")?.value,
+  };
+});
+
 /** Returns the quick replies that contain the words, in the visitor's language, and then the documents found. */
 export const reusableTextsAtom = atom((get) => (words: string): readonly Ready[] => {
   const language = get(languageAtom);
+  const variables = get(variablesAtom);
   const wanted = words.trim().toLowerCase();
   const replies = get(heldAtom)
     .replies.map((reply) => readyOf(reply, language))
+    .map((ready) => ({ ...ready, text: filled(ready.text, variables) }))
     .filter(({ title, text }) => `${title}\n${text}`.toLowerCase().includes(wanted));
   return wanted === "" ? replies : [...replies, ...get(foundAtom)];
 });
@@ -117,7 +130,12 @@ function readyOf({ id, title, text, shared }: ReadyReply, language: string): Rea
   };
 }
 
+/** The text with its variables filled in. One that nothing is known about stays, so that the agent sees it. */
+function filled(text: string, variables: Readonly<Record<string, string | undefined>>): string {
+  return text.replace(/\{(nick|userName|orderNo)\}/g, (whole, name: string) => variables[name] || whole);
+}
+
 function inLanguage(text: LocalText, language: string): string {
   if (typeof text === "string") return text;
-  return text[language] ?? text.en ?? Object.values(text)[0] ?? "";
+  return text[language] ?? text.default ?? text.en ?? Object.values(text)[0] ?? "";
 }

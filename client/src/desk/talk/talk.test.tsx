@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { calmVisitor, message, openTalk, VISITOR } from "../../../test/desk";
 import { ApiError } from "../../api/http";
+import type { ReadyReply } from "../../wire/ready";
 
 it("the agent can answer a message with a quote, or cancel the answer", async () => {
   const history = async () => ({
@@ -57,14 +58,20 @@ it("a note goes only to agents, and the next message goes to the visitor again",
 
 it("a quick reply in the visitor's language, or an answer from the documents, goes into the field", async () => {
   const shared = { shared: true };
-  const replies = [
+  const replies: ReadyReply[] = [
     {
       ...shared,
       id: "hours",
       title: { en: "Opening hours", zh: "营业时间" },
       text: { en: "Nine to six.", zh: "九点到六点。" },
     },
-    { ...shared, id: "own", shared: false, title: "Bye", text: "Until next time." },
+    {
+      ...shared,
+      id: "own",
+      shared: false,
+      title: "Bye",
+      text: { default: "Until next time, {userName}. {nick}, order {orderNo}", de: "Bis dann." },
+    },
   ];
   const doc = {
     robot: "fern",
@@ -95,6 +102,10 @@ it("a quick reply in the visitor's language, or an answer from the documents, go
   expect(field).toHaveValue("Nine to six. In 30 days.\nFree.");
 
   await user.click(screen.getByRole("button", { name: "Quick replies and answers" }));
+  // What nothing is known about stays.
+  expect(
+    screen.getByText(/Until next time, (?!\{userName).+\. (?!\{nick).+, order \{orderNo\}/),
+  ).toBeVisible();
   await user.hover(screen.getByRole("option", { name: /Bye/ }));
   await user.click(screen.getByRole("button", { name: "Remove Bye" }));
   await waitFor(() => expect(screen.queryByRole("option", { name: /Bye/ })).toBeNull());

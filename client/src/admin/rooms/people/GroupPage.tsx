@@ -67,7 +67,8 @@ function KnownGroup({ group }: { group: Thing }) {
                 <span className={styles.note}>{t(`thing_${one.kind}`)}</span>{" "}
                 <Link href={pageOf(one.kind, one.key)}>
                   <bdi>{one.name}</bdi>
-                </Link>
+                </Link>{" "}
+                {one.kind === "channels" ? <bdi className={styles.note}>{one.key}</bdi> : null}
               </li>
             ))}
           </ul>

@@ -1,0 +1,28 @@
+import { useTranslation } from "react-i18next";
+import { Group } from "../../form/Fields";
+import { ThingForm } from "../../form/ThingForm";
+import { Page } from "../../shell/Page";
+import { OneThing } from "../../things/OneThing";
+import { blankEvaluation, EVALUATION } from "./fields";
+import { TextsTabs } from "./TextsTabs";
+
+const FIELDS = EVALUATION.flatMap((group) => group.fields);
+
+/** What visitors are asked at the end of a conversation. */
+export function EvaluationPage() {
+  const { t } = useTranslation("admin");
+  return (
+    <Page title={t("texts_evaluation")} text={t("evaluation_text")}>
+      <TextsTabs />
+      <OneThing kind="evaluation" name={{}} blank={blankEvaluation}>
+        {(evaluation) => (
+          <ThingForm kind="evaluation" thing={evaluation} draftName="evaluation" fields={FIELDS}>
+            {EVALUATION.map((group) => (
+              <Group key={group.id} group={group} />
+            ))}
+          </ThingForm>
+        )}
+      </OneThing>
+    </Page>
+  );
+}
