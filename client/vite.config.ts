@@ -80,7 +80,7 @@ const PIECES =
 
 /** What only the administration needs: its rooms, and the packages that no other page has. */
 const ADMIN =
-  /src[\\/](admin|api[\\/](admin|setup)|wire[\\/](admin|setup|things))|node_modules[\\/](@tanstack|@internationalized|@react-|@zxcvbn-ts|qrcode\.react|react-aria|react-easy-crop|react-hook-form|react-stately)/;
+  /src[\\/](admin|api[\\/](admin|setup)|wire[\\/](admin|setup|things))|node_modules[\\/](@dagrejs|@tanstack|@xyflow|@internationalized|@react-|@zxcvbn-ts|qrcode\.react|react-aria|react-easy-crop|react-hook-form|react-stately)/;
 
 /** What several of its chunks need. */
 const ADMIN_SHARED = /src[\\/]admin[\\/](?:(form|setup|rooms)[\\/])?/;

@@ -225,3 +225,9 @@ export const auditPage = thingsPage(
 
 /** Response of visitor/export; the page saves it as a file. */
 export const visitorExport = v.looseObject({ userId: v.string(), lines: v.array(v.unknown()) });
+
+/** Response of flows/check: what put would refuse. */
+export const flowProblems = v.pipe(
+  v.object({ problems: lenientList(v.object({ field: text, message: text })) }),
+  v.transform((wire) => wire.problems),
+);

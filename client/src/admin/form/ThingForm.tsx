@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
 import { FormProvider } from "react-hook-form";
 import { useTranslation } from "react-i18next";
@@ -15,11 +16,13 @@ import { type EditedThing, useThingEditor } from "./useThingEditor";
 export type ThingFormProps = EditedThing & {
   /** Every field of the form: names what changed and what is wrong. */
   fields: readonly FieldSpec[];
+  /** Uses the page's whole width, for a form beside a drawing or a preview. */
+  isWide?: boolean;
   children: ReactNode;
 };
 
 /** A form around one thing: fields, the save bar, drafts, and conflicts. */
-export function ThingForm({ fields, children, ...edited }: ThingFormProps) {
+export function ThingForm({ fields, isWide = false, children, ...edited }: ThingFormProps) {
   const { t } = useTranslation("admin");
   const told = () => showToast("success", t("saved"));
   const editor = useThingEditor({ ...edited, onSaved: edited.onSaved ?? told });
@@ -37,7 +40,10 @@ export function ThingForm({ fields, children, ...edited }: ThingFormProps) {
     // The fields that hold a fault open first.
     const frame = requestAnimationFrame(() => {
       const first = root.current?.querySelector<HTMLElement>("[data-fault]");
-      first?.querySelector<HTMLElement>("input, textarea, select, button")?.focus({ preventScroll: true });
+      (
+        first?.querySelector<HTMLElement>("[aria-invalid]") ??
+        first?.querySelector<HTMLElement>("input, textarea, select, button")
+      )?.focus({ preventScroll: true });
       first?.scrollIntoView({ block: "center" });
     });
     return () => cancelAnimationFrame(frame);
@@ -67,7 +73,7 @@ export function ThingForm({ fields, children, ...edited }: ThingFormProps) {
         <form
           ref={root}
           noValidate
-          className={styles.form}
+          className={clsx(styles.form, isWide && styles.wide)}
           onSubmit={(event) => {
             event.preventDefault();
             if (isUnsaved) void editor.save();

@@ -47,7 +47,8 @@ export type FieldSpec = Common &
     | { kind: "thing"; of: Kind; title: string; none: AdminKey }
     /** Chooses several. With `wrap`, the value is `[{[wrap]: id}]`. */
     | { kind: "things"; of: Kind; title: string; wrap?: string }
-    | { kind: "doc" }
+    /** `isArticle`: a flow cannot be chosen. */
+    | { kind: "doc"; isArticle?: boolean }
     | {
         kind: "list";
         item: readonly FieldSpec[];

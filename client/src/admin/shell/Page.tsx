@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,17 +14,19 @@ export type PageProps = {
   action?: ReactNode;
   /** The list that the thing belongs to. */
   back?: { to: string; name: string };
+  /** For a drawing or a preview beside the form. */
+  isWide?: boolean;
   children: ReactNode;
 };
 
 /** One page of a room: one purpose, one primary action. */
-export function Page({ title, text, action, back, children }: PageProps) {
+export function Page({ title, text, action, back, isWide = false, children }: PageProps) {
   const { t } = useTranslation("admin");
   useEffect(() => {
     document.title = `${title} · ${t("title")}`;
   }, [title, t]);
   return (
-    <div className={styles.page}>
+    <div className={clsx(styles.page, isWide && styles.wide)}>
       {back ? (
         <Link href={back.to} className={styles.back ?? ""}>
           <ArrowLeft size={16} aria-hidden className={styles.arrow} />

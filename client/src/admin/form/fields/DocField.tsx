@@ -25,7 +25,7 @@ export function DocField({ spec, path }: FieldProps<"doc">) {
   const { things: flows = [] } = useThings("flows");
   const found = new Map<string, string>();
   for (const doc of docs) found.set(textOf(doc, "docId"), textOf(doc, "question"));
-  for (const flow of flows)
+  for (const flow of spec.isArticle ? [] : flows)
     if (textOf(flow, "robotNo") === robot)
       found.set(textOf(flow, "flowId"), t("doc_flow", { name: wordsIn(flow.name, i18n.language) }));
 

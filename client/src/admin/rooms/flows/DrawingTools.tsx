@@ -1,0 +1,23 @@
+import { useReactFlow } from "@xyflow/react";
+import { Maximize, Minus, Network, Plus } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "../../../ui/IconButton";
+import styles from "./Drawing.module.css";
+
+/** Zoom, the whole flow, and the automatic layout. */
+export function DrawingTools({ onArrange }: { onArrange: () => void }) {
+  const { t } = useTranslation("admin");
+  const { zoomIn, zoomOut, fitView } = useReactFlow();
+  return (
+    <div role="toolbar" aria-label={t("flow_view")} className={styles.tools}>
+      <IconButton label={t("flow_zoom_in")} icon={<Plus size={16} />} onClick={() => void zoomIn()} />
+      <IconButton label={t("flow_zoom_out")} icon={<Minus size={16} />} onClick={() => void zoomOut()} />
+      <IconButton
+        label={t("flow_zoom_all")}
+        icon={<Maximize size={16} />}
+        onClick={() => void fitView({ maxZoom: 1, padding: 0.1, duration: 160 })}
+      />
+      <IconButton label={t("flow_arrange")} icon={<Network size={16} />} onClick={onArrange} />
+    </div>
+  );
+}

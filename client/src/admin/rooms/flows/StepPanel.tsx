@@ -1,0 +1,42 @@
+import { Settings2, X } from "lucide-react";
+import { useContext } from "react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "../../../ui/IconButton";
+import { FlowContext } from "./context";
+import { sourceOf, stepOf } from "./flow";
+import { ICONS } from "./kinds";
+import { FlowFields, StepActions, StepFields } from "./StepFields";
+import styles from "./StepPanel.module.css";
+
+/** The chosen step's fields beside the drawing; without one, the flow's own. */
+export function StepPanel({ isNew }: { isNew: boolean }) {
+  const { t } = useTranslation("admin");
+  const { drawn, chosen, choose } = useContext(FlowContext);
+  const step = stepOf(drawn, chosen);
+  const Icon = step ? ICONS[sourceOf(step)] : Settings2;
+  const title = step ? t(`flow_kind_${sourceOf(step)}`) : t("flow_settings");
+  return (
+    <section aria-label={title} className={styles.panel} data-panel="">
+      <header className={styles.head}>
+        <Icon size={18} aria-hidden />
+        <h2 className={styles.title}>{title}</h2>
+        {step ? (
+          <>
+            <StepActions step={step} />
+            <IconButton label={t("flow_step_close")} icon={<X size={18} />} onClick={() => choose("")} />
+          </>
+        ) : null}
+      </header>
+      <div className={styles.body} key={chosen} data-step={chosen}>
+        {step ? (
+          <>
+            <p className={styles.help}>{t(`flow_kind_${sourceOf(step)}_help`)}</p>
+            <StepFields step={step} />
+          </>
+        ) : (
+          <FlowFields isNew={isNew} />
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+/** What the parts of the flow's page share. */
+import { createContext } from "react";
+import type { Drawn, Port, Step } from "./flow";
+import type { Edit, From } from "./flowEdit";
+import type { Problem } from "./problems";
+
+export type FlowScope = {
+  drawn: Drawn;
+  apply: (edit: Edit) => void;
+  /** Asks for the kind of a new step; `from` leads to it. */
+  askToAdd: (from?: From) => void;
+  /** What the user knows a step by: its kind and its first words. */
+  titleOf: (step: Step) => string;
+  /** The first words of a step. */
+  wordsOf: (step: Step) => string;
+  portsAt: (id: string) => readonly Port[];
+  /** The words at a port. */
+  portWords: (step: Step, port: Port) => string;
+  problems: readonly Problem[];
+  chosen: string;
+  choose: (id: string) => void;
+};
+
+export const FlowContext = createContext<FlowScope>({
+  drawn: { start: "", nodes: [] },
+  apply: () => undefined,
+  askToAdd: () => undefined,
+  titleOf: () => "",
+  wordsOf: () => "",
+  portsAt: () => [],
+  portWords: () => "",
+  problems: [],
+  chosen: "",
+  choose: () => undefined,
+});

@@ -1,0 +1,216 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { expectAccessible, ready, renderAdmin } from "../../../../test/admin";
+import { ApiError } from "../../../api/http";
+import type { Thing } from "../../../wire/admin";
+
+const robot: Thing = { version: 1, robotNo: "fern", robotName: "Fern" };
+const order: Thing = {
+  version: 3,
+  flowId: "order",
+  robotNo: "fern",
+  name: { en: "My order", zh: "订单" },
+  triggers: ["Where is it?"],
+  start: "ask",
+  nodes: [
+    {
+      nodeId: "ask",
+      replySource: "BUTTONS",
+      answer: "<p>Which one?</p>",
+      itemList: [
+        { id: "b1", itemId: "1", name: "Late", next: "sorry" },
+        { id: "b2", itemId: "2", name: "Bye", next: "bye" },
+      ],
+    },
+    { nodeId: "sorry", replySource: "TEXT_REPLY", answer: "So sorry", next: "bye" },
+    { nodeId: "bye", replySource: "END", answer: "Good bye" },
+  ],
+};
+
+const shelf = () => ({ robots: [robot], flows: [structuredClone(order)] });
+
+async function openList(asked: Parameters<typeof renderAdmin>[0] = {}) {
+  const view = await renderAdmin({ path: "/flows/order", shelf: shelf(), ...asked });
+  await ready();
+  await view.user.click(await screen.findByRole("button", { name: "List" }));
+  return view;
+}
+
+const step = (name: RegExp) =>
+  within(screen.getByRole("list", { name: "Steps" })).getByRole("button", { name });
+const item = (name: RegExp) => step(name).closest("li") ?? document.body;
+
+describe("the list of flows", () => {
+  it("shows each flow with its robot, sentences and state", async () => {
+    await renderAdmin({ path: "/flows", shelf: shelf() });
+
+    const link = await screen.findByRole("link", { name: /My order/ });
+    await waitFor(() => expect(link).toHaveTextContent("Fern · 3 steps"));
+    expect(screen.getByText("Starts by itself")).toBeInTheDocument();
+    await expectAccessible();
+  });
+
+  it("teaches when it is empty, and begins with an example that can be saved", async () => {
+    const { user, api, history } = await renderAdmin({ path: "/flows", shelf: { robots: [robot] } });
+
+    await user.click(await screen.findByRole("button", { name: "Begin with “Where is my order?”" }));
+    await user.click(await screen.findByRole("button", { name: "Save" }));
+
+    await waitFor(() => expect(history.at(-1)).toMatch(/\/flows\/flow-\w+$/));
+    expect(api.put).toHaveBeenCalledWith(
+      "flows",
+      expect.objectContaining({ version: 0, robotNo: "fern", name: "Where is my order?", start: "topic" }),
+    );
+  });
+
+  it("removes a flow, and brings it back", async () => {
+    const { user } = await renderAdmin({ path: "/flows", shelf: shelf() });
+
+    await user.click(await screen.findByRole("button", { name: "Remove My order" }));
+    expect(screen.queryByRole("link", { name: /My order/ })).not.toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+
+    expect(await screen.findByRole("link", { name: /My order/ })).toBeInTheDocument();
+  });
+});
+
+describe("a flow", () => {
+  it("is drawn with a card for each step", async () => {
+    const { user } = await renderAdmin({ path: "/flows/order", shelf: shelf() });
+
+    const card = await screen.findByLabelText("Buttons: Which one?");
+    expect(within(card).getByText("Late")).toBeInTheDocument();
+    expect(screen.getByLabelText("Message: So sorry")).toBeInTheDocument();
+    card.focus();
+    await user.keyboard("{Enter}");
+    expect(await screen.findByRole("region", { name: "Buttons" })).toBeInTheDocument();
+    await expectAccessible();
+  });
+
+  it("arrows move between the steps, Enter edits, C connects and Delete removes", async () => {
+    const { user } = await renderAdmin({ path: "/flows/order", shelf: shelf() });
+    (await screen.findByLabelText("Buttons: Which one?")).focus();
+
+    await user.keyboard("{ArrowRight}");
+    await waitFor(() => expect(screen.getByLabelText("Message: So sorry")).toHaveFocus());
+    await user.keyboard("c");
+    await waitFor(() => expect(screen.getByRole("combobox", { name: "Then" })).toHaveFocus());
+    screen.getByLabelText("Message: So sorry").focus();
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(screen.getByRole("textbox", { name: "Text" })).toHaveFocus());
+    screen.getByLabelText("Message: So sorry").focus();
+    await user.keyboard("{Delete}");
+
+    expect(screen.queryByLabelText("Message: So sorry")).not.toBeInTheDocument();
+    await user.keyboard("{Control>}z{/Control}");
+    expect(await screen.findByLabelText("Message: So sorry")).toBeInTheDocument();
+    await user.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
+    await waitFor(() => expect(screen.queryByLabelText("Message: So sorry")).not.toBeInTheDocument());
+  });
+
+  it("is a list of the same steps, where each way is a choice", async () => {
+    const { user, api } = await openList();
+    await expectAccessible();
+
+    await user.selectOptions(
+      within(item(/^Buttons.*Which one/)).getByRole("combobox", { name: "Late" }),
+      "End: Good bye",
+    );
+    await user.click(screen.getByRole("button", { name: "Save" }));
+
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Save" })).not.toBeInTheDocument());
+    expect(api.put).toHaveBeenCalledWith(
+      "flows",
+      expect.objectContaining({
+        version: 3,
+        nodes: expect.arrayContaining([
+          expect.objectContaining({
+            nodeId: "ask",
+            itemList: [expect.objectContaining({ next: "bye" }), expect.anything()],
+          }),
+        ]),
+      }),
+    );
+  });
+
+  it("a new step is put into a way", async () => {
+    const { user } = await openList();
+
+    await user.selectOptions(
+      within(item(/^Message.*So sorry/)).getByRole("combobox", { name: "Then" }),
+      "A new step…",
+    );
+    await user.click(await screen.findByRole("button", { name: /^Hand over to an agent/ }));
+
+    expect(within(item(/^Message.*So sorry/)).getByRole("combobox", { name: "Then" })).toHaveDisplayValue(
+      /Hand over to an agent/,
+    );
+  });
+
+  it("a step's fields change the flow, and undo takes the typing back", async () => {
+    const { user } = await openList();
+
+    await user.click(step(/^Message.*So sorry/));
+    await user.type(screen.getByRole("textbox", { name: "Text" }), "!!");
+    expect(step(/^Message.*So sorry!!/)).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+
+    expect(screen.getByRole("textbox", { name: "Text" })).toHaveValue("So sorry");
+    expect(screen.queryByRole("button", { name: "Save" })).not.toBeInTheDocument();
+  });
+
+  it("a step gets another name, and the ways follow", async () => {
+    const { user } = await openList();
+
+    await user.click(step(/^End.*Good bye/));
+    await user.click(screen.getByRole("button", { name: "More" }));
+    const name = screen.getByRole("textbox", { name: "Step's name" });
+    await user.clear(name);
+    await user.type(name, "ask{Enter}");
+    expect(screen.getByText("Another step has this name.")).toBeInTheDocument();
+    await user.clear(name);
+    await user.type(name, "farewell{Enter}");
+
+    expect(within(item(/^Message.*So sorry/)).getByRole("combobox", { name: "Then" })).toHaveValue(
+      "farewell",
+    );
+  });
+
+  it("shows what the server refuses at the step, and leads there", async () => {
+    const faults = [
+      { field: "nodes[1].answer", message: "is too long" },
+      { field: "nodes[0].itemList[1].next", message: "leads nowhere" },
+    ];
+    const put = vi.fn().mockRejectedValue(new ApiError("invalid", "x", undefined, faults));
+    const { user } = await openList({ api: { put } });
+    await user.click(step(/^Message.*So sorry/));
+    await user.type(screen.getByRole("textbox", { name: "Text" }), "!");
+
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await user.click(await screen.findByRole("button", { name: "2 problems to correct" }));
+    expect(within(item(/^Buttons.*Which one/)).getByText("leads nowhere")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: /is too long/ }));
+
+    await waitFor(() => expect(screen.getByRole("textbox", { name: "Text" })).toHaveFocus());
+    await user.keyboard("x");
+    expect(await screen.findByRole("button", { name: "1 problem to correct" })).toBeInTheDocument();
+  });
+
+  it("asks the server what is wrong while it is drawn", async () => {
+    const call = vi.fn(async () => [{ field: "nodes[2].answer", message: "needs words" }]) as never;
+    await openList({ api: { call } });
+
+    expect(await screen.findByRole("button", { name: "1 problem to correct" })).toBeInTheDocument();
+    expect(call).toHaveBeenCalledWith(
+      "flows/check",
+      { flow: expect.objectContaining({ flowId: "order" }) },
+      expect.anything(),
+      expect.anything(),
+    );
+  });
+
+  it("a flow that does not exist says so", async () => {
+    await renderAdmin({ path: "/flows/nothing", shelf: shelf() });
+    expect(await screen.findByRole("heading", { name: "There is no such page" })).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,270 @@
+/** The fields of a flow, and of each kind of step. */
+import type { FieldSpec, Option } from "../../form/specs";
+import { type Values, valueAt } from "../../things/paths";
+import { ItemsField } from "./fields/ItemsField";
+import { NameField } from "./fields/NameField";
+import { PairsField } from "./fields/PairsField";
+import { ServiceField } from "./fields/ServiceField";
+import { VariableField } from "./fields/VariableField";
+import { type Source, sourceOf } from "./flow";
+
+/** The flow itself. */
+export const FLOW_FIELDS: readonly FieldSpec[] = [
+  { path: "name", kind: "localText", label: "flow_name", help: "flow_name_help" },
+  {
+    path: "robotNo",
+    kind: "thing",
+    of: "robots",
+    title: "robotName",
+    label: "flow_robot",
+    none: "flow_robot_none",
+  },
+  {
+    path: "triggers",
+    kind: "list",
+    label: "flow_triggers",
+    help: "flow_triggers_help",
+    title: "",
+    item: [{ path: "", kind: "localText", label: "flow_trigger" }],
+    blank: () => ({}),
+    add: "flow_trigger_add",
+    empty: "flow_triggers_none",
+  },
+];
+
+export const FLOW_ID: FieldSpec = {
+  path: "flowId",
+  kind: "text",
+  isCode: true,
+  label: "flow_id",
+  help: "flow_id_help",
+};
+export const FLOW_ID_FIXED: FieldSpec = {
+  path: "flowId",
+  kind: "text",
+  isCode: true,
+  isFixed: true,
+  label: "flow_id",
+};
+
+/** What the drawing changes: named in the save bar and in conflicts. */
+export const DRAWN_FIELDS: readonly FieldSpec[] = [
+  { path: "start", kind: "text", label: "flow_start" },
+  { path: "nodes", kind: "text", label: "flow_steps" },
+];
+
+const TESTS: readonly Option[] = [
+  { value: "is", label: "flow_test_is" },
+  { value: "isNot", label: "flow_test_isNot" },
+  { value: "contains", label: "flow_test_contains" },
+  { value: "above", label: "flow_test_above" },
+  { value: "below", label: "flow_test_below" },
+  { value: "filled", label: "flow_test_filled" },
+  { value: "empty", label: "flow_test_empty" },
+];
+
+const METHODS: readonly Option[] = [
+  { value: "POST", label: "flow_method_post" },
+  { value: "GET", label: "flow_method_get" },
+  { value: "PUT", label: "flow_method_put" },
+  { value: "PATCH", label: "flow_method_patch" },
+];
+
+const BODIES: readonly Option[] = [
+  { value: "json", label: "flow_body_json" },
+  { value: "form", label: "flow_body_form" },
+];
+
+const FIELD_TYPES: readonly Option[] = [
+  { value: 1, label: "field_type_1" },
+  { value: 2, label: "field_type_2" },
+  { value: 3, label: "field_type_3" },
+  { value: 4, label: "field_type_4" },
+  { value: 5, label: "field_type_5" },
+  { value: 6, label: "field_type_6" },
+  { value: 7, label: "field_type_7" },
+  { value: 8, label: "field_type_8" },
+];
+
+const comparesValue = (one: Values) => one.test !== "filled" && one.test !== "empty";
+const asksService = (step: Values) => typeof step.request === "object" && step.request !== null;
+const sendsForm = (step: Values) =>
+  valueAt(step, "answer.url") !== undefined && valueAt(step, "answer.url") !== "";
+
+const ANSWER: FieldSpec = {
+  path: "answer",
+  kind: "localText",
+  isLong: true,
+  label: "flow_text",
+  help: "flow_text_help",
+};
+
+const NAME: FieldSpec = {
+  path: "nodeId",
+  kind: "custom",
+  label: "flow_step_name",
+  isRare: true,
+  Field: NameField,
+};
+
+const CASES: FieldSpec = {
+  path: "condition",
+  kind: "list",
+  label: "flow_cases",
+  help: "flow_cases_help",
+  title: "bindValue",
+  item: [
+    { path: "bingCode", kind: "custom", label: "flow_variable", Field: VariableField },
+    { path: "test", kind: "select", label: "flow_test", options: TESTS },
+    { path: "bindValue", kind: "text", label: "flow_value", shownIf: comparesValue },
+  ],
+  blank: () => ({ bingCode: "", test: "is", bindValue: "", next: "" }),
+  add: "flow_case_add",
+  empty: "flow_cases_none",
+};
+
+const SERVICE: readonly FieldSpec[] = [
+  { path: "request", kind: "custom", label: "flow_service", Field: ServiceField },
+  {
+    path: "request.url",
+    kind: "link",
+    label: "flow_service_url",
+    help: "flow_service_url_help",
+    shownIf: asksService,
+  },
+  { path: "request.method", kind: "select", label: "flow_method", options: METHODS, shownIf: asksService },
+  { path: "request.bodyType", kind: "select", label: "flow_body", options: BODIES, shownIf: asksService },
+  {
+    path: "request.values",
+    kind: "custom",
+    label: "flow_values",
+    Field: pairs("flow_values"),
+    shownIf: asksService,
+  },
+  {
+    path: "request.takes",
+    kind: "custom",
+    label: "flow_takes",
+    Field: pairs("flow_takes"),
+    shownIf: asksService,
+  },
+  {
+    path: "request.headers",
+    kind: "custom",
+    label: "flow_headers",
+    Field: pairs("flow_headers"),
+    shownIf: asksService,
+  },
+];
+
+const FORM_FIELDS: FieldSpec = {
+  path: "answer.fromFields",
+  kind: "list",
+  label: "flow_form_fields",
+  title: "fieldName",
+  item: [
+    { path: "fieldName", kind: "localText", label: "field_name" },
+    { path: "fieldType", kind: "select", label: "field_type", options: FIELD_TYPES },
+    { path: "requiredStatus", kind: "switch", label: "field_required" },
+    { path: "fieldId", kind: "text", isCode: true, label: "flow_variable", help: "flow_form_variable_help" },
+    {
+      path: "fieldValue",
+      kind: "list",
+      label: "field_options",
+      title: "name",
+      item: [
+        { path: "name", kind: "localText", label: "field_option" },
+        { path: "bindValue", kind: "text", label: "flow_value", help: "flow_option_value_help" },
+      ],
+      blank: () => ({ name: "", bindValue: "" }),
+      add: "field_option_add",
+      empty: "field_options_none",
+      shownIf: (one) => Number(one.fieldType) >= 6,
+    },
+  ],
+  blank: () => ({ fieldId: "", fieldName: "", fieldType: 1, requiredStatus: 1 }),
+  add: "field_add",
+  empty: "flow_form_fields_none",
+};
+
+const FORM_SERVICE: readonly FieldSpec[] = [
+  { path: "answer.url", kind: "link", label: "flow_form_url", help: "flow_form_url_help", isRare: true },
+  {
+    path: "answer.method",
+    kind: "select",
+    label: "flow_method",
+    options: METHODS,
+    isRare: true,
+    shownIf: sendsForm,
+  },
+  {
+    path: "answer.bodyType",
+    kind: "select",
+    label: "flow_body",
+    options: BODIES,
+    isRare: true,
+    shownIf: sendsForm,
+  },
+  {
+    path: "answer.headers",
+    kind: "custom",
+    label: "flow_headers",
+    Field: pairs("flow_headers"),
+    isRare: true,
+    shownIf: sendsForm,
+  },
+];
+
+const SOURCE_FIELDS: Readonly<Record<Source, readonly FieldSpec[]>> = {
+  TEXT_REPLY: [
+    ANSWER,
+    { path: "bingCode", kind: "text", isCode: true, label: "flow_saves", help: "flow_saves_help" },
+    CASES,
+    ...SERVICE,
+    NAME,
+  ],
+  BUTTONS: [
+    { ...ANSWER, help: "flow_buttons_text_help" },
+    { path: "itemList", kind: "custom", label: "flow_buttons", Field: ItemsField },
+    NAME,
+  ],
+  FROM_REPLY: [
+    { path: "answer.referGuide", kind: "localText", label: "flow_form_title" },
+    FORM_FIELDS,
+    CASES,
+    ...FORM_SERVICE,
+    NAME,
+  ],
+  CARD: [
+    { path: "answer.picture", kind: "picture", label: "flow_card_picture" },
+    { path: "answer.title", kind: "localText", label: "flow_card_title" },
+    { path: "answer.desc", kind: "localText", isLong: true, label: "flow_card_desc" },
+    { path: "answer.price", kind: "localText", label: "flow_card_price" },
+    { path: "answer.url", kind: "link", label: "flow_card_link" },
+    CASES,
+    NAME,
+  ],
+  FAQ: [
+    { path: "answer", kind: "doc", isArticle: true, label: "flow_article", help: "flow_article_help" },
+    CASES,
+    NAME,
+  ],
+  LARGE_MODEL_REPLY: [
+    { path: "answer", kind: "localText", isLong: true, label: "flow_question", help: "flow_question_help" },
+    CASES,
+    NAME,
+  ],
+  AGENT_REPLY: [{ ...ANSWER, help: "flow_agent_help" }, NAME],
+  END: [{ ...ANSWER, help: "flow_end_help" }, NAME],
+};
+
+/** The fields of a step, by its kind. */
+export function fieldsOf(step: Values): readonly FieldSpec[] {
+  return SOURCE_FIELDS[sourceOf(step)];
+}
+
+function pairs(words: "flow_values" | "flow_takes" | "flow_headers") {
+  return function Pairs({ path }: { path: string }) {
+    return PairsField({ path, words });
+  };
+}

@@ -1,0 +1,87 @@
+/** What the user knows a step by. */
+import { useTranslation } from "react-i18next";
+import { isRich, plainText } from "../../../lib/html";
+import { valueAt } from "../../things/paths";
+import { wordsIn } from "../../things/words";
+import { type Port, recordsOf, type Step, sourceOf, wordOf } from "./flow";
+
+export function useStepWords() {
+  const { t, i18n } = useTranslation("admin");
+  const plain = (value: unknown) => {
+    const words = wordsIn(value, i18n.language);
+    // Two paragraphs are two words apart.
+    return isRich(words) ? plainText(words.replace(/<\/(p|li|h\d|div)>|<br\s*\/?>/g, "$& ")) : words;
+  };
+
+  /** The first words of a step. */
+  const wordsOf = (step: Step): string => {
+    const source = sourceOf(step);
+    switch (source) {
+      case "CARD":
+        return plain(valueAt(step, "answer.title"));
+      case "FROM_REPLY":
+        return plain(valueAt(step, "answer.referGuide"));
+      case "FAQ":
+        return wordOf(step.answer);
+      case "LARGE_MODEL_REPLY":
+        return plain(step.answer) || t("flow_question_last");
+      case "TEXT_REPLY": {
+        const [first] = recordsOf(step.condition);
+        if (first) return plain(step.answer) || t("flow_decides", { name: wordOf(first.bingCode) });
+        return plain(step.answer);
+      }
+      case "BUTTONS":
+      case "AGENT_REPLY":
+      case "END":
+        return plain(step.answer);
+      default:
+        return source satisfies never;
+    }
+  };
+
+  /** The words at a port. */
+  const portWords = (step: Step, port: Port): string => {
+    switch (port.kind) {
+      case "item":
+        return plain(recordsOf(step.itemList)[port.at]?.name) || t("list_item", { number: port.at + 1 });
+      case "case":
+        return caseWords(recordsOf(step.condition)[port.at] ?? {});
+      case "failed":
+        return t("flow_failed");
+      case "next":
+        return recordsOf(step.condition).length > 0 ? t("flow_otherwise") : t("flow_next");
+      default:
+        return port.kind satisfies never;
+    }
+  };
+
+  const caseWords = (one: Step): string => {
+    const given = { name: wordOf(one.bingCode) || "…", value: wordOf(one.bindValue) };
+    switch (one.test) {
+      case "isNot":
+        return t("flow_case_isNot", given);
+      case "contains":
+        return t("flow_case_contains", given);
+      case "above":
+        return t("flow_case_above", given);
+      case "below":
+        return t("flow_case_below", given);
+      case "filled":
+        return t("flow_case_filled", given);
+      case "empty":
+        return t("flow_case_empty", given);
+      default:
+        return t("flow_case_is", given);
+    }
+  };
+
+  const titleOf = (step: Step): string => {
+    const kind = t(`flow_kind_${sourceOf(step)}`);
+    const words = wordsOf(step);
+    return words === ""
+      ? `${kind} (${wordOf(step.nodeId)})`
+      : t("flow_step_title", { kind, words: words.slice(0, 60) });
+  };
+
+  return { wordsOf, portWords, titleOf };
+}
