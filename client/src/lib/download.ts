@@ -19,10 +19,11 @@ export async function download(
     come += value.byteLength;
     onProgress(size > 0 ? Math.min(1, come / size) : undefined);
   }
-  save(new Blob(parts, { type: response.headers.get("Content-Type") ?? "" }), name);
+  saveFile(new Blob(parts, { type: response.headers.get("Content-Type") ?? "" }), name);
 }
 
-function save(file: Blob, name: string): void {
+/** Saves a file that the page has made. */
+export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = url;

@@ -210,18 +210,36 @@ export const job = v.pipe(
 );
 export type Job = v.InferOutput<typeof job>;
 
+/** Who changed what; `changes` has the values, without secrets. */
+const auditEntry = v.object({
+  at: wireTime,
+  adminId: text,
+  action: text,
+  thing: text,
+  id: text,
+  version: count,
+  fields: v.array(v.string()),
+  changes: lenientList(
+    v.object({ field: text, before: v.optional(v.unknown()), after: v.optional(v.unknown()) }),
+  ),
+});
+export type AuditEntry = v.InferOutput<typeof auditEntry>;
+
 /** Response of audit/list, newest first. */
-export const auditPage = thingsPage(
-  v.object({
-    at: wireTime,
-    adminId: text,
-    action: text,
-    thing: text,
-    id: text,
-    version: count,
-    fields: v.array(v.string()),
-  }),
+export const auditPage = thingsPage(auditEntry);
+
+/** Response of tenant/retentionCount: what a number of days would remove now. */
+export const retentionCount = v.pipe(
+  v.object({ messages: count, visitors: count, erasedVisitors: count, complete: v.boolean() }),
+  v.transform(({ erasedVisitors, complete, ...wire }) => ({
+    ...wire,
+    erased: erasedVisitors,
+    isComplete: complete,
+  })),
 );
+
+/** Response of model/test. */
+export const modelTest = v.object({ ok: v.boolean(), ms: count, text, problem: text, message: text });
 
 /** Response of visitor/export; the page saves it as a file. */
 export const visitorExport = v.looseObject({ userId: v.string(), lines: v.array(v.unknown()) });

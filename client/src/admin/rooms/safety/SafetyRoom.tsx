@@ -1,5 +1,25 @@
-import { ComingRoom } from "../ComingRoom";
+import { Route, Switch } from "wouter";
+import { MissingPage } from "../../shell/MissingPage";
+import { AuditPage } from "./AuditPage";
+import { RetentionPage } from "./RetentionPage";
+import { VisitorPage } from "./VisitorPage";
 
+/** Who changed what, visitors' own data, and how long messages are kept. */
 export default function SafetyRoom() {
-  return <ComingRoom room="safety" />;
+  return (
+    <Switch>
+      <Route path="/safety">
+        <AuditPage />
+      </Route>
+      <Route path="/safety/visitor">
+        <VisitorPage />
+      </Route>
+      <Route path="/safety/retention">
+        <RetentionPage />
+      </Route>
+      <Route>
+        <MissingPage />
+      </Route>
+    </Switch>
+  );
 }

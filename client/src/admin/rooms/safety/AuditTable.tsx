@@ -1,0 +1,143 @@
+import { ChevronRight } from "lucide-react";
+import { Fragment, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { WholeTime } from "../../../ui/WholeTime";
+import type { AuditEntry } from "../../../wire/admin";
+import { isKind, pageOf } from "../../things/kinds";
+import { ACTIONS } from "./audit";
+import styles from "./safety.module.css";
+import { THINGS } from "./thingWords";
+
+/** The audit record of whoever works on the command line. */
+const OPERATOR = "@operator";
+
+export type AuditTableProps = { entries: readonly AuditEntry[]; nameOf: (adminId: string) => string };
+
+/** Entries, newest first; one with changed values opens to show them before and after. */
+export function AuditTable({ entries, nameOf }: AuditTableProps) {
+  const { t } = useTranslation("admin");
+  const [open, setOpen] = useState<number>();
+  return (
+    <div className={styles.frame}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t("audit_time")}</th>
+            <th scope="col">{t("audit_person")}</th>
+            <th scope="col">{t("audit_action")}</th>
+            <th scope="col">{t("audit_thing")}</th>
+            <th scope="col">{t("audit_fields")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => {
+            const action = ACTIONS[entry.action];
+            const isOpen = entry.at === open;
+            return (
+              <Fragment key={entry.at}>
+                <tr>
+                  <td className={styles.time}>
+                    <WholeTime at={entry.at} />
+                  </td>
+                  <td>
+                    <bdi>{entry.adminId === OPERATOR ? t("audit_operator") : nameOf(entry.adminId)}</bdi>
+                  </td>
+                  <td>{action ? t(action) : entry.action}</td>
+                  <td>
+                    <What entry={entry} />
+                  </td>
+                  <td className={styles.fields}>
+                    {entry.changes.length > 0 ? (
+                      <button
+                        type="button"
+                        className={styles.open}
+                        aria-expanded={isOpen}
+                        onClick={() => setOpen(isOpen ? undefined : entry.at)}
+                      >
+                        <ChevronRight size={14} aria-hidden />
+                        <bdi>{fieldsOf(entry)}</bdi>
+                      </button>
+                    ) : (
+                      <bdi>{fieldsOf(entry)}</bdi>
+                    )}
+                  </td>
+                </tr>
+                {isOpen ? (
+                  <tr>
+                    <td colSpan={5} className={styles.detail}>
+                      <Changes entry={entry} />
+                    </td>
+                  </tr>
+                ) : null}
+              </Fragment>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function fieldsOf({ fields, changes }: AuditEntry): string {
+  const named = fields.length > 0 ? fields : changes.map((one) => one.field);
+  return named.join(", ");
+}
+
+/** The thing, with a link if it has a page. */
+function What({ entry: { thing, id, action } }: { entry: AuditEntry }) {
+  const { t } = useTranslation("admin");
+  const word = THINGS[thing];
+  const name = word ? t(word) : thing;
+  const isThere = isKind(thing) && action !== "delete";
+  return (
+    <>
+      {name}{" "}
+      {id === "" ? null : isThere ? (
+        <Link href={pageOf(thing, id)} className={styles.id ?? ""}>
+          <bdi>{id}</bdi>
+        </Link>
+      ) : (
+        <bdi className={styles.id}>{id}</bdi>
+      )}
+    </>
+  );
+}
+
+function Changes({ entry }: { entry: AuditEntry }) {
+  const { t } = useTranslation("admin");
+  return (
+    <table className={styles.changes}>
+      <caption className="visually-hidden">{t("audit_changes")}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t("audit_field")}</th>
+          <th scope="col">{t("audit_before")}</th>
+          <th scope="col">{t("audit_after")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entry.changes.map(({ field, before, after }) => (
+          <tr key={field}>
+            <th scope="row">
+              <bdi>{field}</bdi>
+            </th>
+            <td className={styles.before}>
+              <Value value={before} />
+            </td>
+            <td className={styles.after}>
+              <Value value={after} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Value({ value }: { value: unknown }) {
+  const { t } = useTranslation("admin");
+  if (value === null || value === undefined || value === "")
+    return <span className={styles.none}>{t("conflict_empty")}</span>;
+  return <bdi>{typeof value === "string" ? value : JSON.stringify(value)}</bdi>;
+}

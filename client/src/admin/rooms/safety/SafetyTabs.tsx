@@ -1,0 +1,14 @@
+import { RoomTabs } from "../../shell/RoomTabs";
+
+export function SafetyTabs() {
+  return (
+    <RoomTabs
+      label="room_safety"
+      tabs={[
+        { to: "/safety", name: "safety_audit" },
+        { to: "/safety/visitor", name: "safety_visitor" },
+        { to: "/safety/retention", name: "safety_retention" },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+/** The audit log: its filters, and the words for its entries. */
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useAtomValue } from "../../../state/jotai";
+import { auditPage } from "../../../wire/admin";
+import type { AdminKey } from "../../form/specs";
+import { adminApiAtom } from "../../session/services";
+
+export type AuditFilters = { thing: string; adminId: string; action: string; from: string; to: string };
+
+export const NO_FILTERS: AuditFilters = { thing: "", adminId: "", action: "", from: "", to: "" };
+
+/** What administrators do; an unknown action is shown as it is. */
+export const ACTIONS: Readonly<Record<string, AdminKey>> = {
+  put: "action_put",
+  delete: "action_delete",
+  import: "action_import",
+  login: "action_login",
+  export: "action_export",
+  erase: "action_erase",
+  invite: "action_invite",
+  signOut: "action_signOut",
+  draft: "action_draft",
+  discard: "action_discard",
+};
+
+/** The start or the end of a day in the reader's time zone, in milliseconds; undefined for none. */
+export function dayEdge(day: string, edge: "start" | "end"): number | undefined {
+  if (day === "") return undefined;
+  const at = new Date(`${day}T${edge === "start" ? "00:00:00" : "23:59:59.999"}`).getTime();
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** The entries that fit the filters, newest first, page by page. */
+export function useAudit(filters: AuditFilters) {
+  const api = useAtomValue(adminApiAtom);
+  const { from, to, ...texts } = filters;
+  return useInfiniteQuery({
+    queryKey: ["audit", filters],
+    queryFn: ({ pageParam, signal }) =>
+      api.call(
+        "audit/list",
+        { ...texts, from: dayEdge(from, "start"), to: dayEdge(to, "end"), cursor: pageParam },
+        auditPage,
+        { signal },
+      ),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next || undefined,
+  });
+}

@@ -1,0 +1,146 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { expectAccessible, renderAdmin } from "../../../../test/admin";
+import { ApiError } from "../../../api/http";
+import * as files from "../../../lib/download";
+import type { Thing } from "../../../wire/things";
+import { dayEdge } from "./audit";
+
+const changed = {
+  at: 1_790_000_000_000,
+  adminId: "rowan",
+  action: "put",
+  thing: "channels",
+  id: "demo",
+  version: 2,
+  fields: ["mainColor"],
+  changes: [{ field: "mainColor", before: "#1f6f54", after: "#123456" }],
+};
+const deleted = {
+  ...changed,
+  at: 1_789_000_000_000,
+  action: "delete",
+  thing: "groups",
+  id: "old",
+  changes: [],
+};
+const rowan: Thing = { version: 1, adminId: "rowan", account: "admin", adminNick: "Rowan", role: "admin" };
+
+beforeEach(() => vi.restoreAllMocks());
+
+describe("the audit log", () => {
+  const call = vi.fn(async () => ({ list: [changed, deleted], next: "" }));
+
+  it("shows who changed what, before and after", async () => {
+    const { user } = await renderAdmin({
+      path: "/safety",
+      shelf: { agents: [rowan] },
+      api: { call: call as never },
+    });
+
+    const row = (await screen.findByRole("link", { name: "demo" })).closest("tr") as HTMLElement;
+    await waitFor(() => expect(row).toHaveTextContent("Rowan"));
+    expect(row).toHaveTextContent("SavedChannel demo");
+    expect(screen.queryByRole("link", { name: "old" })).not.toBeInTheDocument();
+    await user.click(within(row).getByRole("button", { name: "mainColor" }));
+
+    const changes = screen.getByRole("table", { name: "Changed values" });
+    expect(within(changes).getByText("#1f6f54")).toBeInTheDocument();
+    expect(within(changes).getByText("#123456")).toBeInTheDocument();
+    await expectAccessible();
+  });
+
+  it("asks the server for a thing, a person, an action and days", async () => {
+    const { user } = await renderAdmin({
+      path: "/safety",
+      shelf: { agents: [rowan] },
+      api: { call: call as never },
+    });
+    await screen.findByRole("link", { name: "demo" });
+
+    await user.selectOptions(screen.getByRole("combobox", { name: "About" }), "Channel");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Who" }), "Rowan");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Action" }), "Saved");
+    await user.type(screen.getByLabelText("From"), "2026-09-01");
+
+    const filters = { thing: "channels", adminId: "rowan", action: "put", cursor: "", to: undefined };
+    await waitFor(() =>
+      expect(call).toHaveBeenLastCalledWith(
+        "audit/list",
+        { ...filters, from: dayEdge("2026-09-01", "start") },
+        expect.anything(),
+        expect.anything(),
+      ),
+    );
+  });
+
+  it("says so when there is nothing", async () => {
+    await renderAdmin({ path: "/safety", api: { call: (async () => ({ list: [], next: "" })) as never } });
+
+    expect(await screen.findByText("Nothing has happened yet")).toBeInTheDocument();
+    await expectAccessible();
+  });
+});
+
+describe("a visitor's data", () => {
+  it("is saved as a file after the password", async () => {
+    const call = vi
+      .fn()
+      .mockRejectedValueOnce(new ApiError("forbidden", "the password is wrong"))
+      .mockResolvedValueOnce({ userId: "v_1", lines: [] });
+    const save = vi.spyOn(files, "saveFile").mockReturnValue();
+    const { user } = await renderAdmin({ path: "/safety/visitor", api: { call: call as never } });
+    const card = await screen.findByRole("region", { name: "Export" });
+
+    await user.type(within(card).getByLabelText("Visitor's id"), "v_1");
+    await user.type(within(card).getByLabelText("Your own password"), "fern");
+    await user.click(within(card).getByRole("button", { name: "Save the file" }));
+    expect(await within(card).findByText(/not your password/)).toBeInTheDocument();
+    await expectAccessible();
+    await user.click(within(card).getByRole("button", { name: "Save the file" }));
+
+    await waitFor(() => expect(save).toHaveBeenCalledWith(expect.any(Blob), "v_1.json"));
+  });
+
+  it("is erased only if the id is typed twice", async () => {
+    const call = vi.fn(async () => ({}));
+    const { user } = await renderAdmin({ path: "/safety/visitor", api: { call: call as never } });
+    const card = await screen.findByRole("region", { name: "Erase" });
+    const erase = within(card).getByRole("button", { name: "Erase this visitor" });
+
+    await user.type(within(card).getByLabelText("Visitor's id"), "v_1");
+    await user.type(within(card).getByLabelText("Your own password"), "fern");
+    await user.type(within(card).getByLabelText("The same id again"), "v_");
+    expect(erase).toBeDisabled();
+    await user.type(within(card).getByLabelText("The same id again"), "1");
+    await user.click(erase);
+
+    expect(await screen.findByText("The visitor is erased.")).toBeInTheDocument();
+    expect(call).toHaveBeenCalledWith(
+      "visitor/erase",
+      { userId: "v_1", password: "fern" },
+      expect.anything(),
+    );
+  });
+});
+
+describe("retention", () => {
+  it("says what it would remove before it is saved", async () => {
+    const call = vi.fn(async () => ({ messages: 1203, visitors: 45, erased: 12, isComplete: false }));
+    const { user, api } = await renderAdmin({ path: "/safety/retention", api: { call: call as never } });
+
+    await user.type(await screen.findByRole("spinbutton", { name: /Keep messages for/ }), "30");
+
+    expect(await screen.findByText(/Saving removes 1203 messages/)).toBeInTheDocument();
+    expect(screen.getByText(/12 of these visitors/)).toBeInTheDocument();
+    expect(screen.getByText(/it can be more/)).toBeInTheDocument();
+    expect(call).toHaveBeenCalledWith(
+      "tenant/retentionCount",
+      { retentionDays: 30 },
+      expect.anything(),
+      expect.anything(),
+    );
+    expect(api.put).not.toHaveBeenCalled();
+    await expectAccessible();
+  });
+});

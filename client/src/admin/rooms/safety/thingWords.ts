@@ -1,0 +1,19 @@
+import type { AdminKey } from "../../form/specs";
+
+/** What the audit log is about; a thing that is not here is shown as the server names it. */
+export const THINGS: Readonly<Record<string, AdminKey>> = {
+  tenant: "thing_tenant",
+  channels: "thing_channels",
+  agents: "thing_agents",
+  groups: "thing_groups",
+  robots: "thing_robots",
+  docs: "thing_docs",
+  testQuestions: "thing_testQuestions",
+  flows: "thing_flows",
+  templates: "thing_templates",
+  quickReplies: "thing_quickReplies",
+  sensitiveWords: "thing_sensitiveWords",
+  evaluation: "thing_evaluation",
+  visitor: "thing_visitor",
+  login: "thing_login",
+};
