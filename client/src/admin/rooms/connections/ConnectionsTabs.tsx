@@ -1,0 +1,13 @@
+import { RoomTabs } from "../../shell/RoomTabs";
+
+export function ConnectionsTabs() {
+  return (
+    <RoomTabs
+      label="room_connections"
+      tabs={[
+        { to: "/connections", name: "connections_services" },
+        { to: "/connections/identity", name: "connections_identity" },
+      ]}
+    />
+  );
+}

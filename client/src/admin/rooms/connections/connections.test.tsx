@@ -1,0 +1,107 @@
+import { createHmac } from "node:crypto";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { expectAccessible, renderAdmin } from "../../../../test/admin";
+import type { Thing } from "../../../wire/things";
+import { SAMPLES } from "./samples";
+
+const tenant: Thing = { version: 1, tenantId: "demo", name: "Fern", relayHosts: [], pictureHosts: [] };
+const model = { enabled: 1, address: "https://api.example.com/v1", model: "small-1", keySet: true };
+const channel: Thing = { version: 1, channelId: "demo", titleDesc: "Shop", identitySecretSet: false };
+
+describe("services", () => {
+  it("a shop without a large model sets one up, with a key that another service issued", async () => {
+    const { user, api } = await renderAdmin({ path: "/connections", shelf: { tenant: [tenant] } });
+    await user.click(await screen.findByRole("switch", { name: "Use a large model" }));
+    await user.type(screen.getByRole("textbox", { name: "Address" }), "https://api.example.com/v1");
+    await user.type(screen.getByRole("textbox", { name: "Model" }), "small-1");
+    expect(screen.queryByRole("button", { name: "Make a new one" })).not.toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Type one" }));
+    await user.type(screen.getByRole("textbox", { name: "Key" }), "sk-1");
+    await expectAccessible();
+    await user.click(screen.getByRole("button", { name: "Save" }));
+
+    await waitFor(() => expect(api.put).toHaveBeenCalled());
+    const [, written] = vi.mocked(api.put).mock.lastCall ?? [];
+    expect(written?.largeModel).toMatchObject({
+      enabled: 1,
+      address: "https://api.example.com/v1",
+      model: "small-1",
+      key: "sk-1",
+    });
+  });
+
+  it("says that a key is set, without showing it", async () => {
+    await renderAdmin({ path: "/connections", shelf: { tenant: [{ ...tenant, largeModel: model }] } });
+
+    expect(await screen.findByText("A secret is set")).toBeInTheDocument();
+    expect(screen.queryByRole("region", { name: "Unsaved changes" })).not.toBeInTheDocument();
+  });
+
+  it("tests the settings on the screen before they are saved", async () => {
+    const call = vi
+      .fn()
+      .mockResolvedValueOnce({
+        ok: false,
+        ms: 90,
+        text: "",
+        problem: "refused",
+        message: "the key is refused",
+      })
+      .mockResolvedValueOnce({ ok: true, ms: 812, text: "Hello.", problem: "", message: "" });
+    const { user, api } = await renderAdmin({
+      path: "/connections",
+      shelf: { tenant: [{ ...tenant, largeModel: model }] },
+      api: { call: call as never },
+    });
+    await user.type(await screen.findByRole("textbox", { name: "Model" }), "-b");
+
+    await user.click(screen.getByRole("button", { name: "Test these settings" }));
+    expect(await screen.findByText(/the key is refused/)).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Test these settings" }));
+
+    expect(await screen.findByText("Hello.")).toBeInTheDocument();
+    expect(screen.getByText("It answered after 0.8 s:")).toBeInTheDocument();
+    expect(call).toHaveBeenLastCalledWith(
+      "model/test",
+      { largeModel: expect.objectContaining({ model: "small-1-b", enabled: 1 }) },
+      expect.anything(),
+    );
+    expect(api.put).not.toHaveBeenCalled();
+  });
+});
+
+describe("visitor identity", () => {
+  it("makes a channel's secret, beside code for the shop's server", async () => {
+    const { user, api } = await renderAdmin({
+      path: "/connections/identity",
+      shelf: { channels: [channel] },
+    });
+    expect(await screen.findByText("No secret is set")).toBeInTheDocument();
+    await expectAccessible();
+    await user.click(screen.getByRole("link", { name: "Shop" }));
+
+    await user.click(await screen.findByRole("button", { name: "Make a new one" }));
+    await user.click(screen.getByRole("tab", { name: "Python" }));
+    expect(within(screen.getByRole("tabpanel")).getByText(/hmac\.new/)).toBeInTheDocument();
+    await expectAccessible();
+    await user.click(screen.getByRole("button", { name: "Save" }));
+
+    await waitFor(() =>
+      expect(api.put).toHaveBeenCalledWith(
+        "channels",
+        expect.objectContaining({ identitySecret: expect.stringMatching(/^[0-9a-f]{64}$/) }),
+      ),
+    );
+  });
+
+  it("the sample for Node makes the hash that the protocol names", () => {
+    const [, ...lines] = SAMPLES.find(({ id }) => id === "node")?.code.split("\n") ?? [];
+    const process = { env: { FRONTDESK_IDENTITY_SECRET: "a-secret-of-the-shop" } };
+    const run = new Function("createHmac", "process", "userId", `${lines.join("\n")}\nreturn userHash;`);
+
+    expect(run(createHmac, process, "ann")).toBe(
+      createHmac("sha256", "a-secret-of-the-shop").update("ann").digest("hex"),
+    );
+  });
+});
