@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/Button";
 import { Tabs } from "../../../ui/Tabs";
-import { Field } from "../../form/Field";
+import { Fields } from "../../form/Fields";
 import { ThingForm } from "../../form/ThingForm";
 import { Page } from "../../shell/Page";
 import { OneThing } from "../../things/OneThing";
@@ -25,7 +25,7 @@ export function IdentityPage({ channelId }: { channelId: string }) {
           back={{ to: "/connections/identity", name: t("connections_identity") }}
         >
           <ThingForm kind="channels" thing={channel} draftName={`identity-${channelId}`} fields={[SECRET]}>
-            <Field spec={SECRET} path={SECRET.path} />
+            <Fields fields={[SECRET]} />
           </ThingForm>
           <Samples />
         </Page>

@@ -70,7 +70,11 @@ function Removal({ tenant }: { tenant: Thing }) {
   });
   if (days === undefined || days <= 0) return null;
   if (days !== asked || query.isPending) return <p role="status">{t("retention_counting")}</p>;
-  if (!query.data) return <p role="status">{troubleWords(t, refusalOf(query.error))}</p>;
+  if (!query.data) {
+    const refusal = refusalOf(query.error);
+    // An older server does not count.
+    return refusal.kind === "gone" ? null : <p role="status">{troubleWords(t, refusal)}</p>;
+  }
   const { messages, visitors, erased, isComplete } = query.data;
   if (messages === 0 && isComplete) return <p role="status">{t("retention_nothing")}</p>;
   return (

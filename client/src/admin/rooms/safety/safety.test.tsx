@@ -143,4 +143,21 @@ describe("retention", () => {
     expect(api.put).not.toHaveBeenCalled();
     await expectAccessible();
   });
+
+  it("an older server, which does not count, is no trouble", async () => {
+    const { user, api } = await renderAdmin({ path: "/safety/retention" });
+
+    await user.type(await screen.findByRole("spinbutton", { name: /Keep messages for/ }), "30");
+    await waitFor(() =>
+      expect(api.call).toHaveBeenCalledWith(
+        "tenant/retentionCount",
+        expect.anything(),
+        expect.anything(),
+        expect.anything(),
+      ),
+    );
+
+    await waitFor(() => expect(screen.queryByText(/Counting/)).not.toBeInTheDocument());
+    expect(screen.queryByText(/Somebody deleted/)).not.toBeInTheDocument();
+  });
 });
