@@ -45,7 +45,7 @@ export function AuditTable({ entries, nameOf }: AuditTableProps) {
                   </td>
                   <td>{action ? t(action) : entry.action}</td>
                   <td>
-                    <What entry={entry} />
+                    <What entry={entry} nameOf={nameOf} />
                   </td>
                   <td className={styles.fields}>
                     {entry.changes.length > 0 ? (
@@ -85,20 +85,24 @@ function fieldsOf({ fields, changes }: AuditEntry): string {
 }
 
 /** The thing, with a link if it has a page. */
-function What({ entry: { thing, id, action } }: { entry: AuditEntry }) {
+function What({
+  entry: { thing, id, action },
+  nameOf,
+}: { entry: AuditEntry } & Pick<AuditTableProps, "nameOf">) {
   const { t } = useTranslation("admin");
   const word = THINGS[thing];
   const name = word ? t(word) : thing;
+  const label = thing === "agents" ? nameOf(id) : id;
   const isThere = isKind(thing) && action !== "delete";
   return (
     <>
       {name}{" "}
       {id === "" ? null : isThere ? (
-        <Link href={pageOf(thing, id)} className={styles.id ?? ""}>
-          <bdi>{id}</bdi>
+        <Link href={pageOf(thing, id)} className={styles.id ?? ""} title={id}>
+          <bdi>{label}</bdi>
         </Link>
       ) : (
-        <bdi className={styles.id}>{id}</bdi>
+        <bdi className={styles.id}>{label}</bdi>
       )}
     </>
   );

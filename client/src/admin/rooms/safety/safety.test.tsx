@@ -16,6 +16,14 @@ const changed = {
   fields: ["mainColor"],
   changes: [{ field: "mainColor", before: "#1f6f54", after: "#123456" }],
 };
+const invited = {
+  ...changed,
+  at: 1_788_000_000_000,
+  action: "invite",
+  thing: "agents",
+  id: "rowan",
+  changes: [],
+};
 const deleted = {
   ...changed,
   at: 1_789_000_000_000,
@@ -29,7 +37,7 @@ const rowan: Thing = { version: 1, adminId: "rowan", account: "admin", adminNick
 beforeEach(() => vi.restoreAllMocks());
 
 describe("the audit log", () => {
-  const call = vi.fn(async () => ({ list: [changed, deleted], next: "" }));
+  const call = vi.fn(async () => ({ list: [changed, deleted, invited], next: "" }));
 
   it("shows who changed what, before and after", async () => {
     const { user } = await renderAdmin({
@@ -41,6 +49,10 @@ describe("the audit log", () => {
     const row = (await screen.findByRole("link", { name: "demo" })).closest("tr") as HTMLElement;
     await waitFor(() => expect(row).toHaveTextContent("Rowan"));
     expect(row).toHaveTextContent("SavedChannel demo");
+    expect(screen.getByRole("link", { name: "Rowan" })).toHaveAttribute(
+      "href",
+      "/desk/admin/people/agents/rowan",
+    );
     expect(screen.queryByRole("link", { name: "old" })).not.toBeInTheDocument();
     await user.click(within(row).getByRole("button", { name: "mainColor" }));
 
