@@ -95,6 +95,8 @@ pub enum DocumentKind {
     TestQuestion,
     /// The state of the clock.
     Clock,
+    /// A draft of a channel: `tenant/channel`.
+    Draft,
 }
 
 /// A change of one document, for [`Store::change_documents`].

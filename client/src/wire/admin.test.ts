@@ -3,6 +3,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import * as admin from "./admin";
+import * as editing from "./editing";
 import { envelope } from "./envelope";
 import { readyDocuments, readyReplies, readyReply } from "./ready";
 import * as things from "./things";
@@ -28,6 +29,12 @@ const schemas: Record<string, v.GenericSchema<unknown, unknown>> = {
 /** The schema of each call other than a thing's list, get, put and delete. */
 const others: Record<string, v.GenericSchema<unknown, unknown>> = {
   "admin/audit/list": admin.auditPage,
+  "admin/channels/changes": editing.draftChanges,
+  "admin/channels/discardDraft": things.done,
+  "admin/channels/getDraft": editing.channelDraft,
+  "admin/channels/preview": editing.channelPreview,
+  "admin/channels/publish": admin.channelSetting,
+  "admin/channels/saveDraft": editing.channelDraft,
   "admin/docs/import": admin.job,
   "admin/jobs/get": admin.job,
   "admin/robot/ask": admin.explained,

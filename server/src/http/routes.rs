@@ -205,8 +205,14 @@ fn agent_calls(config: &mut impl Places) {
 }
 
 fn admin_calls(config: &mut impl Places) {
-    use admin::{inbox, knowledge, robots, things, visitors};
+    use admin::{drafts, inbox, knowledge, robots, things, visitors};
     config
+        .post("/channels/preview", drafts::preview)
+        .post("/channels/saveDraft", drafts::save)
+        .post("/channels/getDraft", drafts::get)
+        .post("/channels/changes", drafts::changes)
+        .post("/channels/discardDraft", drafts::discard)
+        .post("/channels/publish", drafts::publish)
         .post("/docs/import", knowledge::import)
         .post("/docs/export", knowledge::export)
         .post("/testQuestions/import", knowledge::import_test_questions)

@@ -149,6 +149,7 @@ pub fn document(kind: DocumentKind, name: &str) -> Result<Vec<u8>, StoreError> {
         DocumentKind::Unanswered => 24,
         DocumentKind::TestQuestion => 25,
         DocumentKind::Clock => 26,
+        DocumentKind::Draft => 29,
     });
     key.extend_from_slice(name.as_bytes());
     Ok(key)

@@ -12,6 +12,7 @@
 
 pub mod audit;
 pub mod change;
+pub mod difference;
 pub mod erased;
 pub mod export;
 pub mod import;

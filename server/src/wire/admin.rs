@@ -1,5 +1,7 @@
 //! The administration's calls about visitors, and its imports and exports (Protocol, 'Administration API').
 
+pub mod drafts;
+
 use crate::wire::exported::ExportedLine;
 use crate::wire::leave_message::WireLeaveMessage;
 use crate::wire::work_order::agent::AgentOrderResponse;
@@ -20,7 +22,7 @@ pub struct PersonalRequest {
 #[derive(utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportDocsForm {
-    /// JSON lines, or a table if its name ends in `.csv`; at most 50 MB.
+    /// JSON lines, or a table if its name ends in `.csv` or `.xlsx`; at most 50 MB.
     #[schema(value_type = String, format = Binary)]
     pub file: (),
     /// The robot.
@@ -39,7 +41,7 @@ pub struct ImportDocsForm {
 #[derive(utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportTestQuestionsForm {
-    /// JSON lines, or a table if its name ends in `.csv`.
+    /// JSON lines, or a table if its name ends in `.csv` or `.xlsx`.
     #[schema(value_type = String, format = Binary)]
     pub file: (),
     /// The robot.

@@ -6,6 +6,7 @@ mod abandoned;
 mod absence;
 mod admin_agents;
 mod admin_channel_info;
+mod admin_drafts;
 mod admin_effect;
 mod admin_import;
 mod admin_knowledge;

@@ -16,6 +16,7 @@ use actors_core::robot::trial::{Report, TestQuestion};
 use actors_core::robot::{Document, Question, Robot};
 use serde_json::{Map, Value, json};
 use server::admin::audit::{Action, AuditPage, AuditQuery, AuditRecord};
+use server::admin::difference::FieldChange;
 use server::admin::jobs::{Counts, Job, JobState, LineError};
 use server::admin::listing::{ListQuery, ThingPage, shown};
 use server::admin::thing::Thing;
@@ -103,13 +104,8 @@ fn a_thing_has_the_same_id_in_every_call() {
     }
 }
 
-#[test]
-fn audit_records_and_jobs_match_their_golden_files() {
-    assert_eq!(
-        reads::<AuditQuery>("admin/audit/list").thing.unwrap(),
-        "channels"
-    );
-    let record = AuditRecord {
+fn audit_record() -> AuditRecord {
+    AuditRecord {
         at: 1_790_000_000_000,
         admin_id: golden("admin/audit/list", "response.json")["data"]["list"][0]["adminId"]
             .as_str()
@@ -119,10 +115,23 @@ fn audit_records_and_jobs_match_their_golden_files() {
         thing: "channels".into(),
         id: "demo".into(),
         version: 2,
-        fields: Vec::new(),
-    };
+        fields: vec!["mainColor".into()],
+        changes: vec![FieldChange {
+            field: "mainColor".into(),
+            before: "#1f6f54".into(),
+            after: "#123456".into(),
+        }],
+    }
+}
+
+#[test]
+fn audit_records_and_jobs_match_their_golden_files() {
+    assert_eq!(
+        reads::<AuditQuery>("admin/audit/list").thing.unwrap(),
+        "channels"
+    );
     let cursor = String::new();
-    let list = vec![record];
+    let list = vec![audit_record()];
     let answer = golden("admin/audit/list", "response.json");
     let written = serde_json::to_value(AuditPage { list, cursor }).unwrap();
     let keys = |value: &Value| {

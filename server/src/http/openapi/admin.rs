@@ -14,6 +14,10 @@ use crate::fixtures::replies::WrittenQuickReply;
 use crate::fixtures::templates::WrittenTemplate;
 use crate::fixtures::test_questions::WrittenTestQuestion;
 use crate::fixtures::words::WrittenWords;
+use crate::wire::admin::drafts::{
+    ChangesResponse, ChannelRequest, DraftRequest, DraftResponse, PreviewRequest, PreviewResponse,
+    SaveDraftRequest,
+};
 use crate::wire::admin::{
     ExportDocsRequest, ImportDocsForm, ImportTestQuestionsForm, JobRequest, PersonalRequest,
     VisitorExport,
@@ -61,6 +65,12 @@ pub(super) fn calls(writer: &mut Writer) {
             Thing::SensitiveWords => calls_of::<WrittenWords>(writer, thing),
         }
     }
+    writer.call::<PreviewRequest, PreviewResponse>(AT, "channels/preview", Agent);
+    writer.call::<SaveDraftRequest, DraftResponse>(AT, "channels/saveDraft", Agent);
+    writer.call::<ChannelRequest, DraftResponse>(AT, "channels/getDraft", Agent);
+    writer.call::<ChannelRequest, ChangesResponse>(AT, "channels/changes", Agent);
+    writer.call::<DraftRequest, Nothing>(AT, "channels/discardDraft", Agent);
+    writer.call::<DraftRequest, Whole<WrittenChannel>>(AT, "channels/publish", Agent);
     writer.form::<ImportDocsForm, Job>(AT, "docs/import", Agent);
     writer.file::<ExportDocsRequest>(AT, "docs/export", &["application/x-ndjson", "text/csv"]);
     writer.form::<ImportTestQuestionsForm, Job>(AT, "testQuestions/import", Agent);

@@ -1,6 +1,7 @@
 //! `/api/admin/`: an administrator's calls (Protocol, 'Administration API'). Any other agent gets 403 before the call
 //! is examined.
 
+pub mod drafts;
 pub mod inbox;
 pub mod knowledge;
 pub mod robots;

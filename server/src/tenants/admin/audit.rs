@@ -1,11 +1,12 @@
 //! Records who changed what, and when (Protocol, 'Other calls', audit/list). A record is written in the same commit as
-//! its change. It has the names of the changed fields, never their values.
+//! its change. It has the changed fields before and after, without secrets, and long texts cut.
 
+use super::difference::FieldChange;
 use crate::blocking::block;
 use crate::error::ApiError;
 use actors_core::ids::{AgentId, TenantId};
 use actors_core::time::Timestamp;
-use actors_runtime::ports::{DocumentChange, DocumentKind, Store};
+use actors_runtime::ports::{DocumentChange, DocumentKind, Store, StoreError};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -24,6 +25,8 @@ pub enum Action {
     Login,
     Export,
     Erase,
+    Draft,
+    Discard,
 }
 
 /// An audit record of one action.
@@ -44,6 +47,9 @@ pub struct AuditRecord {
     pub version: u64,
     /// The names of the changed fields; for an import, the numbers of added, changed and removed entries.
     pub fields: Vec<String>,
+    /// The changed fields before and after, at most 100. Secrets are `set` or null; texts over 500 characters are cut.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<FieldChange>,
 }
 
 /// Gives every record a unique time.
@@ -94,6 +100,14 @@ pub struct AuditQuery {
     pub thing: Option<String>,
     /// Only records of this administrator.
     pub admin_id: Option<String>,
+    /// Only records of this action.
+    pub action: Option<String>,
+    /// Only records from this time on, in milliseconds since the epoch.
+    pub from: Option<i64>,
+    /// Only records up to and including this time, in milliseconds since the epoch.
+    pub to: Option<i64>,
+    /// Only records with this text in the id or the changed fields.
+    pub search: Option<String>,
     /// The cursor of the previous page.
     pub cursor: Option<String>,
 }
@@ -103,43 +117,60 @@ const PAGE: usize = 100;
 /// The largest number of records read for one page. At this limit a page may be short.
 const LOOKED_AT_MAX: usize = 5_000;
 
+/// The longest search text, in characters.
+const SEARCH_CHARS_MAX: usize = 100;
+
 /// Returns a page of a tenant's records.
 ///
 /// # Errors
-/// 503: the store cannot be read.
+/// 400 if the search text is too long, 503 if the store cannot be read.
 pub async fn list(
     store: &Arc<dyn Store>,
     tenant: &TenantId,
     query: AuditQuery,
 ) -> Result<AuditPage, ApiError> {
-    let prefix = format!("{tenant}/");
+    let search = query.search.clone().unwrap_or_default();
+    let search = search.trim().to_lowercase();
+    if search.chars().count() > SEARCH_CHARS_MAX {
+        return Err(ApiError::invalid("search is too long"));
+    }
+    let walk = Walk {
+        after: query.begins_after(tenant),
+        prefix: format!("{tenant}/"),
+        search,
+        query,
+    };
     let store = Arc::clone(store);
-    block(move || {
-        let mut after = query
-            .cursor
-            .as_deref()
-            .filter(|it| !it.is_empty())
-            .map(|cursor| {
-                let end: String = cursor
-                    .chars()
-                    .filter(char::is_ascii_hexdigit)
-                    .take(16)
-                    .collect();
-                format!("{prefix}{end}")
-            });
+    block(move || walk.page(store.as_ref())).await
+}
+
+struct Walk {
+    prefix: String,
+    after: Option<String>,
+    search: String,
+    query: AuditQuery,
+}
+
+impl Walk {
+    fn page(mut self, store: &dyn Store) -> Result<AuditPage, StoreError> {
         let (mut list, mut looked_at) = (Vec::new(), 0);
         while looked_at < LOOKED_AT_MAX {
-            let page =
-                store.documents_page(DocumentKind::Audit, &prefix, after.as_deref(), PAGE)?;
+            let after = self.after.as_deref();
+            let page = store.documents_page(DocumentKind::Audit, &self.prefix, after, PAGE)?;
             let is_last = page.len() < PAGE;
             let mut page = page.into_iter().peekable();
             while let Some((key, json)) = page.next() {
                 looked_at += 1;
-                let end = key[prefix.len()..].to_owned();
-                after = Some(key);
-                if let Ok(record) = serde_json::from_slice::<AuditRecord>(&json)
-                    && query.asks_for(&record)
-                {
+                let end = key[self.prefix.len()..].to_owned();
+                self.after = Some(key);
+                let Ok(record) = serde_json::from_slice::<AuditRecord>(&json) else {
+                    continue;
+                };
+                if self.query.from.is_some_and(|from| record.at < from) {
+                    let cursor = String::new();
+                    return Ok(AuditPage { list, cursor });
+                }
+                if self.query.asks_for(&record) && record.says(&self.search) {
                     list.push(record);
                 }
                 if list.len() == PAGE {
@@ -149,17 +180,29 @@ pub async fn list(
                 }
             }
             if is_last {
-                after = None;
+                self.after = None;
                 break;
             }
         }
-        let cursor = after.map_or_else(String::new, |key| key[prefix.len()..].to_owned());
+        let end = |key: String| key[self.prefix.len()..].to_owned();
+        let cursor = self.after.map_or_else(String::new, end);
         Ok(AuditPage { list, cursor })
-    })
-    .await
+    }
 }
 
 impl AuditQuery {
+    /// Returns the key after which the page begins: the cursor, else the first record after `to`.
+    fn begins_after(&self, tenant: &TenantId) -> Option<String> {
+        let cursor = self.cursor.as_deref().filter(|it| !it.is_empty());
+        if let Some(cursor) = cursor {
+            let digits = cursor.chars().filter(char::is_ascii_hexdigit);
+            let end: String = digits.take(16).collect();
+            return Some(format!("{tenant}/{end}"));
+        }
+        let to = self.to?;
+        Some(key(tenant, to.saturating_add(1)))
+    }
+
     fn asks_for(&self, record: &AuditRecord) -> bool {
         let is = |wanted: &Option<String>, found: &str| {
             wanted
@@ -167,7 +210,25 @@ impl AuditQuery {
                 .filter(|wanted| !wanted.is_empty())
                 .is_none_or(|wanted| wanted == found)
         };
-        is(&self.thing, &record.thing) && is(&self.admin_id, &record.admin_id)
+        let action = serde_json::to_value(record.action).unwrap_or_default();
+        is(&self.thing, &record.thing)
+            && is(&self.admin_id, &record.admin_id)
+            && is(&self.action, action.as_str().unwrap_or_default())
+    }
+}
+
+impl AuditRecord {
+    /// Whether the id, a field's name or a changed value contains `search`, which is in lower case.
+    fn says(&self, search: &str) -> bool {
+        let has = |text: &str| text.to_lowercase().contains(search);
+        search.is_empty()
+            || has(&self.id)
+            || self.fields.iter().any(|field| has(field))
+            || self.changes.iter().any(|change| {
+                has(&change.field)
+                    || has(&change.before.to_string())
+                    || has(&change.after.to_string())
+            })
     }
 }
 
@@ -181,6 +242,7 @@ pub fn record(at: i64, agent: &AgentId, action: Action, thing: &str, id: &str) -
         id: id.to_owned(),
         version: 0,
         fields: Vec::new(),
+        changes: Vec::new(),
     }
 }
 

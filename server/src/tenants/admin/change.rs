@@ -2,13 +2,16 @@
 //! The change is durable before it takes effect, with its audit record in the same commit.
 
 pub mod check;
+pub mod draft;
 mod fields;
 pub mod guard;
 pub mod import;
+pub mod preview;
 pub mod questions;
 mod settings;
 
 use super::audit::{self, Action, AuditRecord};
+use super::difference;
 use super::listing::{shown, version_of};
 use super::publish::{Published, publish};
 use super::thing::{SHARED, Thing};
@@ -48,7 +51,10 @@ pub async fn put(
     thing: Thing,
     body: Map<String, Value>,
 ) -> Result<Map<String, Value>, ApiError> {
-    carry_out(state, who, thing, move |change| change.put(body)).await
+    carry_out(state, who, thing, move |change| {
+        change.put(body, Vec::new())
+    })
+    .await
 }
 
 /// Deletes a setting.
@@ -98,9 +104,11 @@ impl Change {
         &self.who.tenant
     }
 
+    /// Puts the setting. `changes` are stored in the same durable step.
     fn put(
         &self,
         mut body: Map<String, Value>,
+        mut changes: Vec<DocumentChange>,
     ) -> Result<(Map<String, Value>, Published), ApiError> {
         let thing = self.thing;
         let version = take_version(&mut body)?;
@@ -123,11 +131,11 @@ impl Change {
         let changed = changed_fields(old.as_ref(), &fields);
         fields.insert("version".to_owned(), next.into());
         let json = serde_json::to_vec(&fields).map_err(ApiError::internal)?;
-        let mut changes = vec![DocumentChange {
+        changes.push(DocumentChange {
             kind: thing.kind(),
             key: thing.key(self.tenant(), &id),
             json: Some(json.clone()),
-        }];
+        });
         changes.extend(self.files_kept(&json)?);
         let signed_out = match changed.iter().any(|field| field == "password") {
             true => self.sign_out(&id, &mut changes)?,
@@ -136,6 +144,7 @@ impl Change {
         let record = AuditRecord {
             version: next,
             fields: changed,
+            changes: difference::told(thing, old.as_ref(), &fields),
             ..audit::record(self.at, &self.who.agent, Action::Put, thing.name(), &id)
         };
         self.keep(changes, &record)?;
@@ -167,11 +176,15 @@ impl Change {
             Thing::Agents => self.dismiss(&id, &mut changes)?,
             _ => None,
         };
+        if thing == Thing::Channels {
+            changes.push(draft::forgotten(self.tenant(), &id));
+        }
         if thing == Thing::Robots {
             self.forget_robot(&id, &mut changes)?;
         }
         let record = AuditRecord {
             version: version_of(&old),
+            changes: difference::told(thing, Some(&old), &Map::new()),
             ..audit::record(self.at, &self.who.agent, Action::Delete, thing.name(), &id)
         };
         self.keep(changes, &record)?;
@@ -183,7 +196,7 @@ impl Change {
         Ok(((), published))
     }
 
-    /// Adds the deletion of what belongs to the robot: documents and test questions.
+    /// Adds the deletion of what belongs to the robot: documents, their versions, and test questions.
     fn forget_robot(&self, robot: &str, changes: &mut Vec<DocumentChange>) -> Result<(), ApiError> {
         let store = self.state.office.store();
         let prefix = format!("{}/{robot}/", self.tenant());
@@ -287,6 +300,10 @@ fn one_wrong(field: &str, message: &str) -> ApiError {
         field: field.to_owned(),
         message: message.to_owned(),
     }])
+}
+
+fn wrong_place() -> ApiError {
+    ApiError::internal("a setting without a place")
 }
 
 fn no_name(thing: Thing) -> ApiError {

@@ -3,7 +3,7 @@
 use super::fields::hash_password;
 use super::guard::Publishing;
 use super::import::{Import, Rest};
-use super::{Change, one_wrong};
+use super::{Change, one_wrong, wrong_place};
 use crate::admin::thing::Thing;
 use crate::admin::written::{Written, elsewhere};
 use crate::catalogue::TenantSettings;
@@ -49,7 +49,7 @@ impl Change {
         }
         let mut all = self.everything()?;
         let place = written.clone().place(&mut all);
-        let place = place.ok_or_else(|| ApiError::internal("a setting without a place"))?;
+        let place = place.ok_or_else(wrong_place)?;
         let known = self.known();
         let mut setup = TenantSetup::read_beside(&all, &known)
             .map_err(|wrong| ApiError::InvalidFields(place.errors(wrong)))?;
@@ -160,7 +160,7 @@ impl Change {
         Ok(())
     }
 
-    fn is_channel_of_another(&self, channel: &str) -> bool {
+    pub(super) fn is_channel_of_another(&self, channel: &str) -> bool {
         let known = self.state.catalogue.channel(channel);
         known.is_some_and(|known| known.tenant != *self.tenant())
     }
@@ -252,7 +252,7 @@ impl Change {
         settings
     }
 
-    fn known(&self) -> KnownDocuments {
+    pub(super) fn known(&self) -> KnownDocuments {
         let robots = self.before.robots.iter();
         robots
             .map(|(number, robot)| (number.clone(), names_of(robot.documents())))

@@ -1,0 +1,31 @@
+/** The responses of the administration's editors: Protocol, 'Other calls' of the administration. */
+import * as v from "valibot";
+import { count, text, wireTime } from "./scalars";
+
+const version = v.pipe(v.number(), v.integer());
+
+/** A field before and after a change; a secret is `set` or null. */
+export const fieldChange = v.object({ field: text, before: v.unknown(), after: v.unknown() });
+export type FieldChange = v.InferOutput<typeof fieldChange>;
+
+/** Response of channels/preview: what channelInfo would answer. */
+export const channelPreview = v.object({ channelInfo: v.looseObject({ channelId: v.string() }) });
+
+/** Response of channels/saveDraft and channels/getDraft. `version` is the channel's newest. */
+export const channelDraft = v.object({
+  draft: v.looseObject({ channelId: v.string() }),
+  draftVersion: version,
+  basedOn: version,
+  version,
+  adminId: text,
+  at: wireTime,
+});
+export type ChannelDraft = v.InferOutput<typeof channelDraft>;
+
+/** Response of channels/changes. */
+export const draftChanges = v.object({
+  list: v.array(fieldChange),
+  draftVersion: version,
+  basedOn: version,
+  version,
+});
