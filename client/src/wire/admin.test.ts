@@ -36,6 +36,8 @@ const others: Record<string, v.GenericSchema<unknown, unknown>> = {
   "admin/channels/publish": admin.channelSetting,
   "admin/channels/saveDraft": editing.channelDraft,
   "admin/docs/import": admin.job,
+  "admin/flows/check": editing.flowProblems,
+  "admin/flows/try": editing.flowSteps,
   "admin/jobs/get": admin.job,
   "admin/robot/ask": admin.explained,
   "admin/robot/check": admin.job,

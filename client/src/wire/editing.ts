@@ -29,3 +29,23 @@ export const draftChanges = v.object({
   basedOn: version,
   version,
 });
+
+/** Response of flows/check. */
+export const flowProblems = v.object({
+  problems: v.array(v.object({ nodeId: v.optional(v.string()), field: text, message: text })),
+});
+
+/** Response of flows/try; a reply is as of robotAsk. */
+export const flowSteps = v.object({
+  steps: v.array(
+    v.object({
+      replies: v.array(v.looseObject({ answer: text, answers: text })),
+      nodeId: text,
+      awaits: v.picklist(["choice", "words", "form", "nothing"]),
+      variables: v.record(v.string(), v.string()),
+      requests: v.array(v.string()),
+      expected: v.boolean(),
+      lostAt: v.optional(v.string()),
+    }),
+  ),
+});

@@ -205,7 +205,7 @@ fn agent_calls(config: &mut impl Places) {
 }
 
 fn admin_calls(config: &mut impl Places) {
-    use admin::{drafts, inbox, knowledge, robots, things, visitors};
+    use admin::{drafts, flows, inbox, knowledge, robots, things, visitors};
     config
         .post("/channels/preview", drafts::preview)
         .post("/channels/saveDraft", drafts::save)
@@ -213,6 +213,8 @@ fn admin_calls(config: &mut impl Places) {
         .post("/channels/changes", drafts::changes)
         .post("/channels/discardDraft", drafts::discard)
         .post("/channels/publish", drafts::publish)
+        .post("/flows/check", flows::check)
+        .post("/flows/try", flows::attempt)
         .post("/docs/import", knowledge::import)
         .post("/docs/export", knowledge::export)
         .post("/testQuestions/import", knowledge::import_test_questions)

@@ -1,6 +1,7 @@
 //! The administration's calls about visitors, and its imports and exports (Protocol, 'Administration API').
 
 pub mod drafts;
+pub mod flows;
 
 use crate::wire::exported::ExportedLine;
 use crate::wire::leave_message::WireLeaveMessage;

@@ -8,6 +8,7 @@ mod admin_agents;
 mod admin_channel_info;
 mod admin_drafts;
 mod admin_effect;
+mod admin_flows;
 mod admin_import;
 mod admin_knowledge;
 mod admin_settings;

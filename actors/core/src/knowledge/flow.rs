@@ -2,7 +2,7 @@
 //! Protocol, 'Tenant folder'). Pure.
 //!
 //! - [`walk`]: advances a flow when a visitor acts. [`place`]: where the visitor is; stored with the session.
-//! - [`check`]: validates a flow. [`words`]: variables inside texts.
+//! - [`rehearse`]: follows a flow without a session. [`check`]: validates a flow. [`words`]: variables inside texts.
 //!
 //! ```text
 //! trigger, menu ──► start ──► node says its part ──► asks? wait : lead on ──► … ──► END, or an agent takes over
@@ -14,6 +14,7 @@
 pub mod check;
 mod given;
 pub mod place;
+pub mod rehearse;
 pub mod walk;
 pub mod words;
 

@@ -5,5 +5,6 @@
 mod builders;
 mod checks;
 mod random_walk;
+mod rehearsals;
 mod rules;
 mod sources;

@@ -18,6 +18,9 @@ use crate::wire::admin::drafts::{
     ChangesResponse, ChannelRequest, DraftRequest, DraftResponse, PreviewRequest, PreviewResponse,
     SaveDraftRequest,
 };
+use crate::wire::admin::flows::{
+    FlowCheckRequest, FlowCheckResponse, FlowTryRequest, FlowTryResponse,
+};
 use crate::wire::admin::{
     ExportDocsRequest, ImportDocsForm, ImportTestQuestionsForm, JobRequest, PersonalRequest,
     VisitorExport,
@@ -71,6 +74,8 @@ pub(super) fn calls(writer: &mut Writer) {
     writer.call::<ChannelRequest, ChangesResponse>(AT, "channels/changes", Agent);
     writer.call::<DraftRequest, Nothing>(AT, "channels/discardDraft", Agent);
     writer.call::<DraftRequest, Whole<WrittenChannel>>(AT, "channels/publish", Agent);
+    writer.call::<FlowCheckRequest, FlowCheckResponse>(AT, "flows/check", Agent);
+    writer.call::<FlowTryRequest, FlowTryResponse>(AT, "flows/try", Agent);
     writer.form::<ImportDocsForm, Job>(AT, "docs/import", Agent);
     writer.file::<ExportDocsRequest>(AT, "docs/export", &["application/x-ndjson", "text/csv"]);
     writer.form::<ImportTestQuestionsForm, Job>(AT, "testQuestions/import", Agent);

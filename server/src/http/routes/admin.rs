@@ -2,6 +2,7 @@
 //! is examined.
 
 pub mod drafts;
+pub mod flows;
 pub mod inbox;
 pub mod knowledge;
 pub mod robots;

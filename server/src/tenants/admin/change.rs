@@ -4,6 +4,7 @@
 pub mod check;
 pub mod draft;
 mod fields;
+pub mod flow_trial;
 pub mod guard;
 pub mod import;
 pub mod preview;
