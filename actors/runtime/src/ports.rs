@@ -97,6 +97,8 @@ pub enum DocumentKind {
     Clock,
     /// A draft of a channel: `tenant/channel`.
     Draft,
+    /// An earlier version of a document: `tenant/robot/name/language/version`.
+    DocumentVersion,
 }
 
 /// A change of one document, for [`Store::change_documents`].

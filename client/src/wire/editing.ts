@@ -49,3 +49,17 @@ export const flowSteps = v.object({
     }),
   ),
 });
+
+/** Response of docs/history, newest first. */
+export const documentVersions = v.object({
+  list: v.array(
+    v.object({
+      version,
+      at: v.nullable(wireTime),
+      adminId: v.nullable(v.string()),
+      question: text,
+      answer: text,
+      similar: v.array(v.string()),
+    }),
+  ),
+});

@@ -150,6 +150,7 @@ pub fn document(kind: DocumentKind, name: &str) -> Result<Vec<u8>, StoreError> {
         DocumentKind::TestQuestion => 25,
         DocumentKind::Clock => 26,
         DocumentKind::Draft => 29,
+        DocumentKind::DocumentVersion => 30,
     });
     key.extend_from_slice(name.as_bytes());
     Ok(key)

@@ -2,6 +2,7 @@
 
 pub mod drafts;
 pub mod flows;
+pub mod history;
 
 use crate::wire::exported::ExportedLine;
 use crate::wire::leave_message::WireLeaveMessage;

@@ -9,6 +9,7 @@ mod admin_channel_info;
 mod admin_drafts;
 mod admin_effect;
 mod admin_flows;
+mod admin_history;
 mod admin_import;
 mod admin_knowledge;
 mod admin_settings;

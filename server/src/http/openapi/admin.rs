@@ -21,6 +21,7 @@ use crate::wire::admin::drafts::{
 use crate::wire::admin::flows::{
     FlowCheckRequest, FlowCheckResponse, FlowTryRequest, FlowTryResponse,
 };
+use crate::wire::admin::history::{DocHistoryRequest, DocHistoryResponse, RestoreRequest};
 use crate::wire::admin::{
     ExportDocsRequest, ImportDocsForm, ImportTestQuestionsForm, JobRequest, PersonalRequest,
     VisitorExport,
@@ -76,6 +77,8 @@ pub(super) fn calls(writer: &mut Writer) {
     writer.call::<DraftRequest, Whole<WrittenChannel>>(AT, "channels/publish", Agent);
     writer.call::<FlowCheckRequest, FlowCheckResponse>(AT, "flows/check", Agent);
     writer.call::<FlowTryRequest, FlowTryResponse>(AT, "flows/try", Agent);
+    writer.call::<DocHistoryRequest, DocHistoryResponse>(AT, "docs/history", Agent);
+    writer.call::<RestoreRequest, Whole<WrittenDocument>>(AT, "docs/restore", Agent);
     writer.form::<ImportDocsForm, Job>(AT, "docs/import", Agent);
     writer.file::<ExportDocsRequest>(AT, "docs/export", &["application/x-ndjson", "text/csv"]);
     writer.form::<ImportTestQuestionsForm, Job>(AT, "testQuestions/import", Agent);

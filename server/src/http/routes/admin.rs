@@ -3,6 +3,7 @@
 
 pub mod drafts;
 pub mod flows;
+pub mod history;
 pub mod inbox;
 pub mod knowledge;
 pub mod robots;

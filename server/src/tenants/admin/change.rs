@@ -6,6 +6,7 @@ pub mod draft;
 mod fields;
 pub mod flow_trial;
 pub mod guard;
+pub mod history;
 pub mod import;
 pub mod preview;
 pub mod questions;
@@ -126,6 +127,7 @@ impl Change {
         let mut settings = self.settings_with(&mut written, &id, old.is_none())?;
         if let Written::Document(document) = &written {
             settings = Some(self.learn(&id, Some(document), publishing)?);
+            changes.extend(self.version_kept(&id, old.as_ref())?);
         }
         let mut fields = written.json();
         let next = old.as_ref().map_or(1, |old| version_of(old) + 1);
@@ -173,6 +175,9 @@ impl Change {
             settings = Some(self.learn(&id, None, Publishing::of(thing, body)?)?);
         }
         let mut changes = vec![forget(thing.kind(), thing.key(self.tenant(), &id))];
+        if thing == Thing::Docs {
+            changes.extend(self.versions_forgotten(&id)?);
+        }
         let signed_out = match thing {
             Thing::Agents => self.dismiss(&id, &mut changes)?,
             _ => None,
@@ -201,7 +206,11 @@ impl Change {
     fn forget_robot(&self, robot: &str, changes: &mut Vec<DocumentChange>) -> Result<(), ApiError> {
         let store = self.state.office.store();
         let prefix = format!("{}/{robot}/", self.tenant());
-        for kind in [DocumentKind::Knowledge, DocumentKind::TestQuestion] {
+        for kind in [
+            DocumentKind::Knowledge,
+            DocumentKind::DocumentVersion,
+            DocumentKind::TestQuestion,
+        ] {
             let all = store.documents(kind, &prefix);
             let all = all.map_err(ApiError::unavailable)?.into_iter();
             changes.extend(all.map(|(key, _)| forget(kind, key)));

@@ -197,11 +197,13 @@ impl Change {
             progress.done.fetch_add(piece.len(), Ordering::Relaxed);
         }
         for piece in learned.removed.chunks(PIECE) {
-            let gone = piece.iter().map(|id| {
+            let mut gone = Vec::new();
+            for id in piece {
                 let key = Thing::Docs.key(self.tenant(), id);
-                forget(DocumentKind::Knowledge, key)
-            });
-            self.write_piece(&gone.collect::<Vec<_>>())?;
+                gone.push(forget(DocumentKind::Knowledge, key));
+                gone.extend(self.versions_forgotten(id)?);
+            }
+            self.write_piece(&gone)?;
             counts.removed += piece.len();
             progress.done.fetch_add(piece.len(), Ordering::Relaxed);
         }
@@ -243,6 +245,9 @@ impl Change {
         fields.insert("version".to_owned(), next.into());
         let json = serde_json::to_vec(&fields).map_err(ApiError::internal)?;
         let mut changes = self.files_kept(&json)?;
+        if old.is_some() {
+            changes.extend(self.version_kept(&id, old.as_ref())?);
+        }
         changes.push(DocumentChange {
             kind: DocumentKind::Knowledge,
             key: Thing::Docs.key(self.tenant(), &id),
