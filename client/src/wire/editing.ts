@@ -1,6 +1,6 @@
 /** The responses of the administration's editors: Protocol, 'Other calls' of the administration. */
 import * as v from "valibot";
-import { count, text, wireTime } from "./scalars";
+import { text, wireTime } from "./scalars";
 
 const version = v.pipe(v.number(), v.integer());
 
@@ -28,11 +28,6 @@ export const draftChanges = v.object({
   draftVersion: version,
   basedOn: version,
   version,
-});
-
-/** Response of flows/check. */
-export const flowProblems = v.object({
-  problems: v.array(v.object({ nodeId: v.optional(v.string()), field: text, message: text })),
 });
 
 /** Response of flows/try; a reply is as of robotAsk. */

@@ -205,7 +205,7 @@ fn agent_calls(config: &mut impl Places) {
 }
 
 fn admin_calls(config: &mut impl Places) {
-    use admin::{drafts, flows, history, inbox, knowledge, robots, things, visitors};
+    use admin::{drafts, flows, history, inbox, knowledge, robots, tenant, things, visitors};
     config
         .post("/channels/preview", drafts::preview)
         .post("/channels/saveDraft", drafts::save)
@@ -217,6 +217,8 @@ fn admin_calls(config: &mut impl Places) {
         .post("/flows/try", flows::attempt)
         .post("/docs/history", history::list)
         .post("/docs/restore", history::restore)
+        .post("/tenant/retentionCount", tenant::retention_count)
+        .post("/model/test", tenant::test_model)
         .post("/docs/import", knowledge::import)
         .post("/docs/export", knowledge::export)
         .post("/testQuestions/import", knowledge::import_test_questions)

@@ -1,6 +1,8 @@
 //! Removes messages that are older than their tenant keeps them (`retentionDays`, `docs/decisions/0025` and `0026`).
 //! Walks through each tenant's visitors page by page, a few a second, for as long as the server runs.
 
+pub mod count;
+
 use crate::blocking::block;
 use crate::error::ApiError;
 use crate::files::named;

@@ -6,10 +6,11 @@
 //! ```
 //!
 //! - [`endpoint`]: one request and its answer, bounded in time and bytes. [`words`]: sanitises Markdown.
-//! - [`limits`]: decides when a model is not asked at all.
+//! - [`limits`]: decides when a model is not asked at all. [`trial`]: a tiny question, to test the settings.
 
 pub mod endpoint;
 pub mod limits;
+pub mod trial;
 pub mod words;
 
 use crate::catalogue::Catalogue;

@@ -14,7 +14,7 @@ pub mod findings;
 pub mod flows;
 pub mod hours;
 pub mod knowledge;
-mod large_model;
+pub mod large_model;
 mod locate;
 pub mod menus;
 pub mod people;

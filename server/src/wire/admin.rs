@@ -3,6 +3,7 @@
 pub mod drafts;
 pub mod flows;
 pub mod history;
+pub mod tenant;
 
 use crate::wire::exported::ExportedLine;
 use crate::wire::leave_message::WireLeaveMessage;

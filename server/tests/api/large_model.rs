@@ -377,3 +377,40 @@ async fn a_model_address_that_the_operator_does_not_allow_is_refused() {
     assert_eq!(endpoint.asked().len(), 0);
     app.stop().await;
 }
+
+#[actix_web::test]
+async fn a_model_is_tested_before_it_is_stored() {
+    let endpoint = Endpoint::start();
+    let app = app(&endpoint).await;
+    let admin = app.admin().await;
+    let off = admin.call("model/test", json!({})).await;
+    assert_eq!(
+        (&off.data()["ok"], &off.data()["problem"]),
+        (&json!(false), &json!("off"))
+    );
+    let draft = |model: &str| {
+        let address = format!("http://{}/v1", endpoint.host);
+        json!({ "largeModel": { "enabled": 0, "address": address, "model": model } })
+    };
+
+    let good = admin.call("model/test", draft("good")).await;
+    let refused = admin.call("model/test", draft("401")).await;
+
+    assert_eq!(good.data()["text"], "Within **a week** [[1]].");
+    assert!(good.data()["ok"] == true && good.data()["ms"].is_u64());
+    assert_eq!(refused.data()["problem"], "refused");
+    assert!(!refused.text.contains(KEY));
+    switch_on(&admin, &endpoint, "whole", json!({})).await;
+    // The stored key goes to the stored address alone.
+    admin.call("model/test", draft("good")).await.data();
+    assert_eq!(endpoint.asked().last().unwrap().0, format!("Bearer {KEY}"));
+    let mut elsewhere = draft("good");
+    let port = endpoint.host.rsplit(':').next().unwrap();
+    elsewhere["largeModel"]["address"] = json!(format!("http://127.0.0.1:{port}/v1/"));
+    admin.call("model/test", elsewhere).await.data();
+    assert_eq!(endpoint.asked().last().unwrap().0, "");
+    let wrong = json!({ "largeModel": { "address": "nonsense", "model": "x" } });
+    let wrong = admin.call("model/test", wrong).await;
+    assert_eq!(wrong.body["data"][0]["field"], "largeModel.address");
+    app.stop().await;
+}

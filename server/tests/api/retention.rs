@@ -286,3 +286,38 @@ async fn a_clock_that_jumps_ahead_removes_nothing() {
     assert!(!kept(&app).await);
     app.stop().await;
 }
+
+#[actix_web::test]
+async fn what_a_retention_would_remove_is_counted_first() {
+    let app = TestApp::new().await;
+    let count = async |days: u64| {
+        let body = json!({ "retentionDays": days });
+        app.admin().await.call("tenant/retentionCount", body).await
+    };
+    let page = app.visitor().await;
+    page.send("1", "word one").await.data();
+    page.call("chatClose", json!({})).await.data();
+    app.clock.advance(days(20));
+    let page = page.again().await;
+    page.send("2", "word two").await.data();
+    page.call("chatClose", json!({})).await.data();
+
+    let counted = count(10).await.data().clone();
+
+    assert_eq!(
+        (
+            &counted["visitors"],
+            &counted["erasedVisitors"],
+            &counted["complete"]
+        ),
+        (&json!(1), &json!(0), &json!(true))
+    );
+    assert!(counted["messages"].as_u64() >= Some(1), "{counted}");
+    assert_eq!(count(30).await.data()["messages"], 0);
+    keep_for(&app, json!(10)).await;
+    let removed = walk(&app).await;
+    assert_eq!((removed.shortened, removed.erased), (1, 0));
+    assert_eq!(count(10).await.data()["messages"], 0);
+    assert_eq!(count(0).await.status, 400);
+    app.stop().await;
+}

@@ -5,6 +5,7 @@
 mod admin;
 mod agent;
 mod calls;
+mod editor;
 mod flow;
 mod forms;
 mod helpers;

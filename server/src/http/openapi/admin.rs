@@ -22,6 +22,9 @@ use crate::wire::admin::flows::{
     FlowCheckRequest, FlowCheckResponse, FlowTryRequest, FlowTryResponse,
 };
 use crate::wire::admin::history::{DocHistoryRequest, DocHistoryResponse, RestoreRequest};
+use crate::wire::admin::tenant::{
+    ModelTestRequest, ModelTestResponse, RetentionCountRequest, RetentionCountResponse,
+};
 use crate::wire::admin::{
     ExportDocsRequest, ImportDocsForm, ImportTestQuestionsForm, JobRequest, PersonalRequest,
     VisitorExport,
@@ -79,6 +82,12 @@ pub(super) fn calls(writer: &mut Writer) {
     writer.call::<FlowTryRequest, FlowTryResponse>(AT, "flows/try", Agent);
     writer.call::<DocHistoryRequest, DocHistoryResponse>(AT, "docs/history", Agent);
     writer.call::<RestoreRequest, Whole<WrittenDocument>>(AT, "docs/restore", Agent);
+    writer.call::<RetentionCountRequest, RetentionCountResponse>(
+        AT,
+        "tenant/retentionCount",
+        Agent,
+    );
+    writer.call::<ModelTestRequest, ModelTestResponse>(AT, "model/test", Agent);
     writer.form::<ImportDocsForm, Job>(AT, "docs/import", Agent);
     writer.file::<ExportDocsRequest>(AT, "docs/export", &["application/x-ndjson", "text/csv"]);
     writer.form::<ImportTestQuestionsForm, Job>(AT, "testQuestions/import", Agent);

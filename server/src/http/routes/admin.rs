@@ -7,5 +7,6 @@ pub mod history;
 pub mod inbox;
 pub mod knowledge;
 pub mod robots;
+pub mod tenant;
 pub mod things;
 pub mod visitors;

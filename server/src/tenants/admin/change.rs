@@ -8,6 +8,7 @@ pub mod flow_trial;
 pub mod guard;
 pub mod history;
 pub mod import;
+pub mod model_draft;
 pub mod preview;
 pub mod questions;
 mod settings;
