@@ -44,7 +44,8 @@ pub fn of_robot(
         is_over: false,
     };
     let head = match format {
-        Format::JsonLines => Vec::new(),
+        // A workbook is only imported.
+        Format::JsonLines | Format::Xlsx | Format::OtherSheet => Vec::new(),
         // With this byte order mark, spreadsheets read the file as UTF-8.
         Format::Csv => {
             let names = match thing {
@@ -82,7 +83,7 @@ impl Export {
             let kept = Written::parse(self.thing, fields)
                 .map_err(|_| ApiError::internal("a stored setting has wrong types"))?;
             match self.format {
-                Format::JsonLines => {
+                Format::JsonLines | Format::Xlsx | Format::OtherSheet => {
                     serde_json::to_writer(&mut written, &kept.json())
                         .map_err(ApiError::internal)?;
                     written.push(b'\n');

@@ -1,8 +1,11 @@
 //! docs/import and testQuestions/import: reads a robot's documents or test questions from a file. The whole file is
 //! checked before any of it takes effect. Errors are reported line by line.
 //!
-//! JSON lines have the format of the fixtures (`docs/ROBOTNO.jsonl`, `tests/ROBOTNO.jsonl`). A CSV file has the names
-//! of the same fields in its first line; the cell `similar` has one question per line.
+//! JSON lines have the format of the fixtures (`docs/ROBOTNO.jsonl`, `tests/ROBOTNO.jsonl`). A CSV or XLSX file has the
+//! names of the same fields in its first line; the cell `similar` has one question per line.
+
+mod sheet;
+mod text;
 
 use super::jobs::LineError;
 use super::written::typed;
@@ -11,6 +14,7 @@ use crate::fixtures::knowledge::WrittenDocument;
 use crate::fixtures::test_questions::{TEST_QUESTIONS_MAX, WrittenTestQuestion};
 use actors_core::robot::Document;
 use serde_json::{Map, Value};
+use sheet::SheetError;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -28,6 +32,9 @@ const ERRORS_TOLD: usize = 100;
 /// After this number of errors the rest is not read: it is probably not such a file.
 const ERRORS_MAX: usize = 10_000;
 
+/// The error of a line that cannot be decoded.
+const NO_TEXT: &str = "must be text in UTF-8, UTF-16 or GB18030";
+
 /// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -35,15 +42,21 @@ pub enum Format {
     JsonLines,
     /// Comma-separated values below a line of field names.
     Csv,
+    /// The same in the first sheet of a workbook.
+    Xlsx,
+    /// A workbook of another program.
+    OtherSheet,
 }
 
 impl Format {
     /// The format that a file's name implies.
     pub fn of(name: &str) -> Self {
         let suffix = name.rsplit('.').next().unwrap_or_default();
-        match suffix.eq_ignore_ascii_case("csv") {
-            true => Self::Csv,
-            false => Self::JsonLines,
+        match suffix.to_ascii_lowercase().as_str() {
+            "csv" | "tsv" => Self::Csv,
+            "xlsx" => Self::Xlsx,
+            "xls" | "xlsb" | "xlsm" | "ods" | "numbers" => Self::OtherSheet,
+            _ => Self::JsonLines,
         }
     }
 }
@@ -153,11 +166,18 @@ pub fn read<T: Line>(path: &Path, format: Format) -> io::Result<Result<Vec<T>, W
         seen: BTreeMap::new(),
         wrong: WrongFile::default(),
     };
-    let mut file = BufReader::new(File::open(path)?);
-    skip_mark(&mut file)?;
     match format {
-        Format::JsonLines => reading.json_lines(file)?,
-        Format::Csv => reading.csv(file),
+        Format::JsonLines => {
+            let mut file = BufReader::new(File::open(path)?);
+            skip_mark(&mut file)?;
+            reading.json_lines(file)?;
+        }
+        Format::Csv => {
+            let table = text::utf8(std::fs::read(path)?);
+            reading.csv(&table);
+        }
+        Format::Xlsx => reading.sheet(path)?,
+        Format::OtherSheet => reading.wrong.add(0, "", "save the table as .xlsx or .csv"),
     }
     if reading.wrong.total == 0 && reading.lines.is_empty() {
         let message = format!("the file has no {}", T::MANY);
@@ -216,18 +236,16 @@ impl<T: Line> Reading<T> {
         Ok(())
     }
 
-    fn csv(&mut self, file: impl Read) {
-        let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(file);
+    fn csv(&mut self, table: &[u8]) {
+        let mut reader = csv::ReaderBuilder::new()
+            .flexible(true)
+            .delimiter(text::separator(table))
+            .from_reader(table);
         let names = match reader.headers() {
             Ok(names) => names.clone(),
-            Err(_) => return self.wrong.add(1, "", "must be UTF-8 text"),
+            Err(_) => return self.wrong.add(1, "", NO_TEXT),
         };
-        for needed in T::NEEDED {
-            if !names.iter().any(|name| name.trim() == *needed) {
-                self.wrong.add(1, needed, "is missing from the first line");
-            }
-        }
-        if self.wrong.total > 0 {
+        if !self.has_names(&names) {
             return;
         }
         let mut record = csv::StringRecord::new();
@@ -242,12 +260,41 @@ impl<T: Line> Reading<T> {
                         .map_or(line, |at| usize::try_from(at.line()).unwrap_or(usize::MAX));
                     self.line(line, fields(&names, &record));
                 }
-                Err(_) => self.wrong.add(line, "", "must be UTF-8 text"),
+                Err(_) => self.wrong.add(line, "", NO_TEXT),
             }
             if self.is_full() {
                 return;
             }
         }
+    }
+
+    fn sheet(&mut self, path: &Path) -> io::Result<()> {
+        let mut names: Option<csv::StringRecord> = None;
+        let read = sheet::rows(path, |number, row| {
+            let record = csv::StringRecord::from_iter(row);
+            match &names {
+                Some(names) => self.line(number, fields(names, &record)),
+                None if self.has_names(&record) => names = Some(record),
+                None => return false,
+            }
+            !self.is_full()
+        });
+        match read {
+            Err(SheetError::Disk(error)) => return Err(error),
+            Err(error) => self.wrong.add(0, "", &error.to_string()),
+            Ok(()) => {}
+        }
+        Ok(())
+    }
+
+    /// Whether the first line of a table names the fields that must be there. If not, adds the errors.
+    fn has_names(&mut self, names: &csv::StringRecord) -> bool {
+        for needed in T::NEEDED {
+            if !names.iter().any(|name| name.trim() == *needed) {
+                self.wrong.add(1, needed, "is missing from the first line");
+            }
+        }
+        self.wrong.total == 0
     }
 
     fn line(&mut self, line: usize, fields: Map<String, Value>) {

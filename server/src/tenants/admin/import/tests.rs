@@ -91,15 +91,78 @@ fn a_csv_error_has_the_line_number_that_an_editor_shows() {
         [is(4, "question", "must not be empty")]
     );
     assert_eq!(
-        wrong("docId;question;answer\na;Q;A\n", Format::Csv),
+        wrong("name;text\na;Q\n", Format::Csv),
         [
             is(1, "docId", "is missing from the first line"),
             is(1, "question", "is missing from the first line"),
             is(1, "answer", "is missing from the first line")
         ]
     );
-    let latin = file(b"docId,question,answer\na,\xe4,A\n", Format::Csv);
-    assert_eq!(latin.unwrap_err().errors[0].message, "must be UTF-8 text");
+    let mut damaged = "docId,question,answer\na,多久浇一次水？,A\n"
+        .as_bytes()
+        .to_vec();
+    damaged.extend(b"b,\xff,B\n");
+    let damaged = file(&damaged, Format::Csv).unwrap_err();
+    assert_eq!(
+        (damaged.errors[0].line, damaged.errors[0].message.as_str()),
+        (3, NO_TEXT)
+    );
+}
+
+#[test]
+fn a_table_may_be_in_gbk_in_utf16_with_tabs_or_a_workbook() {
+    let table = "docId,question,similar,answer\nwater,多久浇一次水？,要不要每天浇水？,每周一次。\n";
+    let rows: Vec<Vec<&str>> = table
+        .lines()
+        .map(|line| line.split(',').collect())
+        .collect();
+    let rows: Vec<&[&str]> = rows.iter().map(Vec::as_slice).collect();
+    let tabs = format!("\u{feff}{}", table.replace(',', "\t"));
+    let utf16: Vec<u8> = tabs.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let gbk = encoding_rs::GBK.encode(table).0.into_owned();
+    for (name, content) in [
+        ("kb.csv", gbk),
+        ("kb.csv", utf16),
+        ("kb.csv", table.replace(',', ";").into_bytes()),
+        ("KB.XLSX", sheet::tests::made(&rows)),
+    ] {
+        let read = file(&content, Format::of(name)).unwrap();
+        assert_eq!(read.len(), 1, "{name}");
+        assert_eq!(&*read[0].document.question, "多久浇一次水？");
+        assert_eq!(&*read[0].document.similar[0], "要不要每天浇水？");
+        assert_eq!(&*read[0].document.answer, "每周一次。");
+    }
+}
+
+#[test]
+fn a_workbook_names_its_wrong_rows() {
+    let content = sheet::tests::made(&[
+        &["docId", "question", "answer"],
+        &["a", "Q", "A"],
+        &["b", "", "B"],
+    ]);
+    let wrong = file(&content, Format::Xlsx).unwrap_err();
+    assert_eq!(
+        (wrong.errors[0].line, wrong.errors[0].field.as_str()),
+        (3, "question")
+    );
+    for (content, format, message) in [
+        (
+            b"no".as_slice(),
+            Format::Xlsx,
+            "the file is not a readable .xlsx file",
+        ),
+        (
+            b"no",
+            Format::of("kb.xls"),
+            "save the table as .xlsx or .csv",
+        ),
+    ] {
+        assert_eq!(
+            file(content, format).unwrap_err().errors[0].message,
+            message
+        );
+    }
 }
 
 #[test]
