@@ -28,6 +28,9 @@ const LINES_AT_ONCE: usize = 500;
 /// Maximum number of files that one message may reference; further ones are ignored.
 const FILES_MAX: usize = 50;
 
+/// Maximum number of files that one setting may reference; further ones are ignored.
+const FILES_OF_SETTING_MAX: usize = 1_000;
+
 /// Files that a message is about to reference.
 struct Named(Vec<String>);
 
@@ -121,6 +124,10 @@ fn named_by(content: &Content) -> Vec<String> {
 
 /// The stored names, without suffix, of all files whose addresses occur in a text.
 pub(crate) fn names_in(text: &str) -> Vec<String> {
+    first_names_in(text, FILES_MAX)
+}
+
+fn first_names_in(text: &str, most: usize) -> Vec<String> {
     let mut names = BTreeSet::new();
     for piece in text.split(FILES).skip(1) {
         let name = piece.get(..NAME_CHARS).unwrap_or_default();
@@ -129,11 +136,7 @@ pub(crate) fn names_in(text: &str) -> Vec<String> {
             names.insert(name);
         }
     }
-    names
-        .into_iter()
-        .take(FILES_MAX)
-        .map(str::to_owned)
-        .collect()
+    names.into_iter().take(most).map(str::to_owned).collect()
 }
 
 /// The changes that permanently keep every file whose address occurs in a setting.
@@ -142,7 +145,7 @@ pub(crate) fn names_in(text: &str) -> Vec<String> {
 /// The store's errors.
 pub fn keep_all_in(store: &dyn Store, setting: &str) -> Result<Vec<DocumentChange>, StoreError> {
     let mut changes = Vec::new();
-    for name in names_in(setting) {
+    for name in first_names_in(setting, FILES_OF_SETTING_MAX) {
         if let Some((stored, mut description)) = read(store, &name)?
             && description.named != Some(i64::MAX)
         {

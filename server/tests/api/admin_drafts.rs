@@ -206,6 +206,9 @@ async fn an_admins_picture_stays_while_a_draft_or_a_setting_names_it() {
     let unnamed = upload(&admin, "c.png").await;
     let mut draft = channel(&admin, "web").await;
     draft["backgroundImage"] = json!(drafted);
+    // More files than one message may name, all of them before the picture.
+    let many = (0..60).map(|number| format!("/api/files/{number:032x}.png"));
+    draft["autoTip"] = many.collect::<Vec<_>>().into();
     save(&admin, &draft, json!({})).await;
     let mut groups = channel(&admin, "groups").await;
     groups["robotIcon"] = json!(set);
