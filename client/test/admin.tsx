@@ -133,5 +133,7 @@ export function fakeApi(things: Shelf): AdminApi {
       return {};
     }),
     upload: vi.fn(async () => ({ url: "/api/files/picture.png" })),
+    sendFile: vi.fn(async (name: string) => Promise.reject(new ApiError("notFound", name))) as never,
+    fetchFile: vi.fn(async () => new Blob([""])),
   };
 }

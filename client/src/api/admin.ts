@@ -1,8 +1,9 @@
 /** The calls under /api/admin/: Protocol, 'Administration API'. */
 import type * as v from "valibot";
 import { done, type Thing, thing, thingsPage, uploadedPicture } from "../wire/things";
+import { fetchFile } from "./file";
 import { ApiError, type CallOptions, createHttp, type HttpSettings } from "./http";
-import { upload } from "./upload";
+import { type UploadOptions, upload } from "./upload";
 
 /** Things a page of a list has. */
 const PAGE_SIZE = 100;
@@ -18,26 +19,36 @@ export type AdminApi = ReturnType<typeof createAdminApi>;
 
 /** A call with an expired token waits for the next sign-in, and then runs again. */
 export function createAdminApi(settings: Omit<HttpSettings, "prefix">, renewal: Renewal) {
-  const http = createHttp({ ...settings, prefix: "/api/admin/" });
+  const own = { ...settings, prefix: "/api/admin/" };
+  const http = createHttp(own);
 
-  async function call<T>(
+  async function renewed<T>(run: () => Promise<T>): Promise<T> {
+    try {
+      return await run();
+    } catch (cause) {
+      if (!(cause instanceof ApiError) || cause.kind !== "unauthorised") throw cause;
+      await renewal.wait();
+      return run();
+    }
+  }
+
+  function call<T>(
     name: string,
     body: unknown,
     answer: v.GenericSchema<unknown, T>,
     options: CallOptions = {},
   ): Promise<T> {
-    const wanted = { isQuiet: true, ...options };
-    try {
-      return await http.post(name, body, answer, wanted);
-    } catch (cause) {
-      if (!(cause instanceof ApiError) || cause.kind !== "unauthorised") throw cause;
-      await renewal.wait();
-      return http.post(name, body, answer, wanted);
-    }
+    return renewed(() => http.post(name, body, answer, { isQuiet: true, ...options }));
   }
 
   return {
     call,
+
+    /** Sends a file to a call, for example to docs/import. */
+    sendFile: <T>(name: string, sent: UploadOptions<T>) => renewed(() => upload(own, name, sent)),
+
+    /** The file that a call responds with, for example docs/export. */
+    fetchFile: (name: string, body: unknown) => renewed(() => fetchFile(own, name, body)),
 
     list: (kind: string, filters: Record<string, string>, cursor: string, signal: AbortSignal) =>
       call(`${kind}/list`, { ...filters, cursor, limit: PAGE_SIZE }, thingsPage(thing), { signal }),

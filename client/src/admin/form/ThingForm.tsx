@@ -18,11 +18,13 @@ export type ThingFormProps = EditedThing & {
   fields: readonly FieldSpec[];
   /** Uses the page's whole width, for a form beside a drawing or a preview. */
   isWide?: boolean;
+  /** Shows the test questions that a refused change makes worse; `force` saves it nevertheless. */
+  whenWorse?: (report: unknown, force: () => void, forget: () => void) => ReactNode;
   children: ReactNode;
 };
 
 /** A form around one thing: fields, the save bar, drafts, and conflicts. */
-export function ThingForm({ fields, isWide = false, children, ...edited }: ThingFormProps) {
+export function ThingForm({ fields, isWide = false, whenWorse, children, ...edited }: ThingFormProps) {
   const { t } = useTranslation("admin");
   const told = () => showToast("success", t("saved"));
   const editor = useThingEditor({ ...edited, onSaved: edited.onSaved ?? told });
@@ -100,6 +102,9 @@ export function ThingForm({ fields, isWide = false, children, ...edited }: Thing
             onDiscard={discard}
           />
         </form>
+        {editor.trouble?.kind === "worse"
+          ? whenWorse?.(editor.trouble.report, () => void editor.force(), editor.forgetTrouble)
+          : null}
         {editor.conflict ? (
           <ConflictDialog
             conflict={editor.conflict}

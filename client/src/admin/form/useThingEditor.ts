@@ -116,12 +116,12 @@ export function useThingEditor({ kind, thing, draftName, onSaved }: EditedThing)
     setTrouble(refusal);
   };
 
-  /** Writes `mine` over the version of `from`. */
-  const write = async (mine: FieldValues, from: Thing): Promise<boolean> => {
+  /** Writes `mine` over the version of `from`. `wish` is for this call alone. */
+  const write = async (mine: FieldValues, from: Thing, wish: FieldValues = {}): Promise<boolean> => {
     setTrouble(undefined);
     const sent: Thing = { ...mine, version: from.version };
     try {
-      settle(await save.mutateAsync(sent), mine);
+      settle(await save.mutateAsync({ ...sent, ...wish }), mine);
       return true;
     } catch (cause) {
       await refused(cause, sent, from);
@@ -141,6 +141,9 @@ export function useThingEditor({ kind, thing, draftName, onSaved }: EditedThing)
     trouble,
     conflict,
     save: () => write(structuredClone(form.getValues()), base),
+    /** Saves although test questions get worse. */
+    force: () => write(structuredClone(form.getValues()), base, { force: true }),
+    forgetTrouble: () => setTrouble(undefined),
     /** Takes a merged thing over their version, and saves it. */
     resolve: (mine: Thing, theirs: Thing) => {
       setBase(theirs);

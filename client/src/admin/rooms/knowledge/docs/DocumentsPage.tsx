@@ -1,0 +1,112 @@
+import { Plus, Search } from "lucide-react";
+import { useDeferredValue, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { Button } from "../../../../ui/Button";
+import { Empty } from "../../../../ui/Empty";
+import { Input } from "../../../../ui/Input";
+import { Skeleton } from "../../../../ui/Skeleton";
+import { FieldFrame } from "../../../form/FieldFrame";
+import { Trouble } from "../../../shell/Trouble";
+import { useThings } from "../../../things/useThings";
+import { LanguageSelect } from "../LanguageSelect";
+import styles from "../lists.module.css";
+import { EVERY, pages } from "../paths";
+import { useRobot } from "../robot";
+import { Section } from "../Section";
+import { DocumentTable } from "./DocumentTable";
+import { FirstDocuments } from "./FirstDocuments";
+
+/** The longest text that the server searches for: Protocol, 'Limits'. */
+const SEARCH_MAX = 100;
+
+/** A robot's documents: search, a language, and page by page. */
+export default function DocumentsPage() {
+  const { t } = useTranslation("admin");
+  const { robotNo } = useRobot();
+  const [, navigate] = useLocation();
+  const [typed, setTyped] = useState("");
+  const [language, setLanguage] = useState("");
+  const search = useDeferredValue(typed.trim());
+  const filters = { robotNo, search, lang: language };
+  const {
+    things: docs,
+    error,
+    refetch,
+    hasNextPage,
+    fetchNextPage,
+    isFetchingNextPage,
+  } = useThings("docs", filters);
+  const isFiltered = search !== "" || language !== "";
+  const create = (
+    <Button look="primary" icon={<Plus size={16} />} onClick={() => navigate(pages.newDocument(robotNo))}>
+      {t("kb_doc_new")}
+    </Button>
+  );
+  return (
+    <Section id="documents" text={t("kb_documents_text")} action={create}>
+      {docs?.length === 0 && !isFiltered && !hasNextPage ? (
+        <FirstDocuments />
+      ) : (
+        <div className={styles.stack}>
+          <div className={styles.tools}>
+            <div className={styles.search}>
+              <FieldFrame label={t("kb_search")} fault={undefined}>
+                {(control) => (
+                  <Input
+                    {...control}
+                    type="search"
+                    maxLength={SEARCH_MAX}
+                    value={typed}
+                    placeholder={t("kb_search_example")}
+                    onChange={(event) => setTyped(event.target.value)}
+                  />
+                )}
+              </FieldFrame>
+            </div>
+            <div className={styles.filter}>
+              <FieldFrame label={t("kb_language")} fault={undefined}>
+                {(control) => (
+                  <LanguageSelect
+                    {...control}
+                    value={language}
+                    onChoose={setLanguage}
+                    first={{ value: "", name: t("kb_any_language") }}
+                    second={{ value: EVERY, name: t("kb_every_language") }}
+                  />
+                )}
+              </FieldFrame>
+            </div>
+          </div>
+          {docs && docs.length > 0 ? <DocumentTable docs={docs} /> : null}
+          {docs?.length === 0 && !hasNextPage ? (
+            <Empty icon={<Search size={28} />} title={t("kb_found_none")} text={t("kb_found_none_text")}>
+              <Button
+                look="outline"
+                onClick={() => {
+                  setTyped("");
+                  setLanguage("");
+                }}
+              >
+                {t("kb_search_clear")}
+              </Button>
+            </Empty>
+          ) : null}
+          {docs ? null : error ? (
+            <Trouble words={t("trouble_unreachable")} onRetry={() => void refetch()} />
+          ) : (
+            <Skeleton width="100%" height="280px" />
+          )}
+          {hasNextPage ? (
+            <div className={styles.foot}>
+              <Button look="outline" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                {t("kb_more")}
+              </Button>
+              <span className={styles.count}>{t("kb_shown", { count: docs?.length ?? 0 })}</span>
+            </div>
+          ) : null}
+        </div>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,164 @@
+import type { Editor } from "@tiptap/core";
+import { useEditorState } from "@tiptap/react";
+import {
+  Bold,
+  Code,
+  Heading2,
+  ImagePlus,
+  Italic,
+  Link as LinkIcon,
+  List,
+  ListOrdered,
+  Redo2,
+  TextQuote,
+  Underline,
+  Undo2,
+} from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Toolbar as AriaToolbar } from "react-aria-components/Toolbar";
+import { useTranslation } from "react-i18next";
+import type { AdminKey } from "../../../form/specs";
+import { LinkBar } from "./LinkBar";
+import { PictureDialog } from "./PictureDialog";
+import styles from "./RichEditor.module.css";
+
+export type ToolbarProps = {
+  editor: Editor;
+  label: string;
+  isSource: boolean;
+  canLeaveSource: boolean;
+  onSource: (isSource: boolean) => void;
+};
+
+type Tool = { id: string; name: AdminKey; icon: ReactNode; run: (editor: Editor) => void };
+
+const TOOLS: readonly Tool[] = [
+  {
+    id: "bold",
+    name: "kb_editor_bold",
+    icon: <Bold size={16} />,
+    run: (editor) => editor.chain().focus().toggleBold().run(),
+  },
+  {
+    id: "italic",
+    name: "kb_editor_italic",
+    icon: <Italic size={16} />,
+    run: (editor) => editor.chain().focus().toggleItalic().run(),
+  },
+  {
+    id: "underline",
+    name: "kb_editor_underline",
+    icon: <Underline size={16} />,
+    run: (editor) => editor.chain().focus().toggleUnderline().run(),
+  },
+  {
+    id: "heading",
+    name: "kb_editor_heading",
+    icon: <Heading2 size={16} />,
+    run: (editor) => editor.chain().focus().toggleHeading({ level: 2 }).run(),
+  },
+  {
+    id: "bulletList",
+    name: "kb_editor_bullets",
+    icon: <List size={16} />,
+    run: (editor) => editor.chain().focus().toggleBulletList().run(),
+  },
+  {
+    id: "orderedList",
+    name: "kb_editor_numbers",
+    icon: <ListOrdered size={16} />,
+    run: (editor) => editor.chain().focus().toggleOrderedList().run(),
+  },
+  {
+    id: "blockquote",
+    name: "kb_editor_quote",
+    icon: <TextQuote size={16} />,
+    run: (editor) => editor.chain().focus().toggleBlockquote().run(),
+  },
+];
+
+/** The editor's buttons. Arrow keys move between them. */
+export function Toolbar({ editor, label, isSource, canLeaveSource, onSource }: ToolbarProps) {
+  const { t } = useTranslation("admin");
+  const [open, setOpen] = useState<"link" | "picture">();
+  const state = useEditorState({
+    editor,
+    selector: ({ editor: now }) => ({
+      active: [...TOOLS.map((tool) => tool.id), "link"].filter((id) => now.isActive(id)),
+      canUndo: now.can().undo(),
+      canRedo: now.can().redo(),
+    }),
+  });
+  const button = (name: string, icon: ReactNode, run: () => void, isOn?: boolean, isDisabled = false) => (
+    <button
+      type="button"
+      className={styles.tool}
+      aria-label={name}
+      title={name}
+      aria-pressed={isOn}
+      disabled={isDisabled}
+      // The text keeps its selection.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={run}
+    >
+      {icon}
+    </button>
+  );
+  return (
+    <>
+      <AriaToolbar aria-label={t("kb_editor_tools", { field: label })} className={styles.tools ?? ""}>
+        {isSource
+          ? null
+          : TOOLS.map((tool) => (
+              <span key={tool.id}>
+                {button(t(tool.name), tool.icon, () => tool.run(editor), state.active.includes(tool.id))}
+              </span>
+            ))}
+        {isSource ? null : (
+          <>
+            {button(
+              t("kb_editor_link"),
+              <LinkIcon size={16} />,
+              () => setOpen(open === "link" ? undefined : "link"),
+              state.active.includes("link"),
+            )}
+            {button(t("kb_editor_picture"), <ImagePlus size={16} />, () => setOpen("picture"))}
+            {button(
+              t("kb_editor_undo"),
+              <Undo2 size={16} />,
+              () => editor.chain().focus().undo().run(),
+              undefined,
+              !state.canUndo,
+            )}
+            {button(
+              t("kb_editor_redo"),
+              <Redo2 size={16} />,
+              () => editor.chain().focus().redo().run(),
+              undefined,
+              !state.canRedo,
+            )}
+          </>
+        )}
+        <span className={styles.end}>
+          {button(
+            t("kb_editor_source"),
+            <Code size={16} />,
+            () => onSource(!isSource),
+            isSource,
+            isSource && !canLeaveSource,
+          )}
+        </span>
+      </AriaToolbar>
+      {open === "link" && !isSource ? <LinkBar editor={editor} onClose={() => setOpen(undefined)} /> : null}
+      {open === "picture" ? (
+        <PictureDialog
+          onClose={() => setOpen(undefined)}
+          onInsert={(picture) => {
+            editor.chain().focus().setImage(picture).run();
+            setOpen(undefined);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { newId } from "../../../../lib/newId";
+import { Button } from "../../../../ui/Button";
+import { Dialog } from "../../../../ui/Dialog";
+import { Input } from "../../../../ui/Input";
+import { FieldFrame } from "../../../form/FieldFrame";
+import { textOf } from "../../../things/kinds";
+import { refusalOf } from "../../../things/refusals";
+import { troubleWords } from "../../../things/troubleWords";
+import { useSave } from "../../../things/useThings";
+import { pages } from "../paths";
+
+/** Asks for the new robot's name; everything else has a good default. */
+export function NewRobot({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation("admin");
+  const [, navigate] = useLocation();
+  const save = useSave("robots");
+  const [name, setName] = useState("");
+
+  const create = async () => {
+    const robot = await save.mutateAsync({ version: 0, robotNo: numberFor(name), robotName: name.trim() });
+    onClose();
+    navigate(pages.documents(textOf(robot, "robotNo")));
+  };
+  const trouble = save.error ? troubleWords(t, refusalOf(save.error)) : undefined;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t("kb_robot_new")}
+      closeLabel={t("page_close")}
+      footer={
+        <>
+          <Button look="outline" onClick={onClose}>
+            {t("kb_cancel")}
+          </Button>
+          <Button look="primary" type="submit" form="new-robot" isBusy={save.isPending}>
+            {t("kb_robot_create")}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="new-robot"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create().catch(() => undefined);
+        }}
+      >
+        <FieldFrame label={t("kb_robot_name")} help={t("kb_robot_name_help")} fault={trouble}>
+          {(control) => <Input {...control} value={name} onChange={(event) => setName(event.target.value)} />}
+        </FieldFrame>
+      </form>
+    </Dialog>
+  );
+}
+
+/** A readable number that no other robot has. */
+function numberFor(name: string): string {
+  const readable = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "")
+    .slice(0, 24);
+  return `${readable || "robot"}-${newId().slice(0, 6)}`;
+}

@@ -1,0 +1,108 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { newId } from "../../../../lib/newId";
+import { Button } from "../../../../ui/Button";
+import { Dialog } from "../../../../ui/Dialog";
+import { Input } from "../../../../ui/Input";
+import { FieldFrame } from "../../../form/FieldFrame";
+import { refusalOf } from "../../../things/refusals";
+import { troubleWords } from "../../../things/troubleWords";
+import { useSave } from "../../../things/useThings";
+import { DocPicker, type PickedDoc } from "../DocPicker";
+import { LanguageSelect } from "../LanguageSelect";
+import { useRobot } from "../robot";
+import page from "./Tests.module.css";
+
+/** Asks for a question in a visitor's words, and for the document that should answer it. */
+export function NewTest({ onClose }: { onClose: () => void }) {
+  const { t, i18n } = useTranslation("admin");
+  const { robotNo } = useRobot();
+  const save = useSave("testQuestions");
+  const [question, setQuestion] = useState("");
+  const [lang, setLang] = useState(i18n.language);
+  const [doc, setDoc] = useState<PickedDoc>();
+  const [isUnknown, setUnknown] = useState(false);
+  const refusal = save.error ? refusalOf(save.error) : undefined;
+  const said = (field: string) =>
+    refusal?.kind === "faults" ? refusal.faults.find((one) => one.field === field)?.message : undefined;
+  const isPlaced = (["question", "lang", "docId"] as const).some((field) => said(field) !== undefined);
+
+  const create = async () => {
+    await save.mutateAsync({
+      version: 0,
+      robotNo,
+      questionId: `test-${newId().slice(0, 8)}`,
+      lang,
+      question,
+      docId: isUnknown ? "" : (doc?.docId ?? ""),
+    });
+    onClose();
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t("kb_test_new")}
+      closeLabel={t("page_close")}
+      footer={
+        <>
+          <Button look="outline" onClick={onClose}>
+            {t("kb_cancel")}
+          </Button>
+          <Button
+            look="primary"
+            type="submit"
+            form="new-test"
+            isBusy={save.isPending}
+            disabled={!doc && !isUnknown}
+          >
+            {t("kb_test_add")}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="new-test"
+        noValidate
+        className={page.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create().catch(() => undefined);
+        }}
+      >
+        <FieldFrame label={t("kb_question")} help={t("kb_test_help")} fault={said("question")}>
+          {(control) => (
+            <Input
+              {...control}
+              value={question}
+              autoComplete="off"
+              onChange={(event) => setQuestion(event.target.value)}
+            />
+          )}
+        </FieldFrame>
+        <FieldFrame label={t("kb_language")} fault={said("lang")}>
+          {(control) => (
+            <LanguageSelect
+              {...control}
+              value={lang}
+              onChoose={setLang}
+              first={{ value: "", name: t("kb_try_own_language") }}
+            />
+          )}
+        </FieldFrame>
+        {isUnknown ? null : (
+          <FieldFrame label={t("kb_test_doc")} fault={said("docId")}>
+            {({ id }) => (
+              <DocPicker id={id} label={t("kb_test_doc")} robotNo={robotNo} chosen={doc} onChoose={setDoc} />
+            )}
+          </FieldFrame>
+        )}
+        <label className={page.choice}>
+          <input type="checkbox" checked={isUnknown} onChange={(event) => setUnknown(event.target.checked)} />
+          {t("kb_test_unknown")}
+        </label>
+        {refusal && !isPlaced ? <p role="alert">{troubleWords(t, refusal)}</p> : null}
+      </form>
+    </Dialog>
+  );
+}

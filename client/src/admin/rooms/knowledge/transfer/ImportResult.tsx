@@ -1,0 +1,168 @@
+import { CircleAlert, CircleCheck, Download } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { saveFile } from "../../../../lib/download";
+import { Button } from "../../../../ui/Button";
+import type { Job } from "../../../../wire/admin";
+import { Progress } from "../jobs/Progress";
+import styles from "../lists.module.css";
+import { pages } from "../paths";
+import { useRobot } from "../robot";
+import { TrialReport } from "../trial/TrialReport";
+import { faultyRows } from "./faultyRows";
+import page from "./Transfer.module.css";
+import type { Importing } from "./useImport";
+
+const COUNTS = ["added", "changed", "removed", "unchanged"] as const;
+
+/** What a file would change, what it changed, or what is wrong with it. */
+export function ImportResult({ importing }: { importing: Importing }) {
+  const { t } = useTranslation("admin");
+  const { made, started, share, trouble, isRunning } = importing;
+  const isCheck = started?.isCheck ?? true;
+  if (trouble)
+    return (
+      <p role="alert" className={page.title} data-tone="bad">
+        <CircleAlert size={16} aria-hidden />
+        {trouble}
+      </p>
+    );
+  if (share !== undefined && share < 1)
+    return <Progress label={t("kb_import_sending")} done={Math.round(share * 100)} total={100} />;
+  if (share !== undefined || isRunning)
+    return (
+      <div className={styles.stack}>
+        <Progress
+          label={t(isCheck ? "kb_import_checking" : "kb_import_running")}
+          done={made?.done ?? 0}
+          total={made?.total ?? 0}
+        />
+        <p className={styles.words}>{t("kb_import_leave")}</p>
+      </div>
+    );
+  if (!made) return null;
+  if (made.state === "interrupted")
+    return (
+      <p role="alert" className={page.title} data-tone="bad">
+        <CircleAlert size={16} aria-hidden />
+        {t("kb_import_interrupted")}
+      </p>
+    );
+  return made.state === "done" ? (
+    <Done importing={importing} made={made} isCheck={isCheck} />
+  ) : (
+    <Faults importing={importing} made={made} />
+  );
+}
+
+type PartProps = { importing: Importing; made: Job };
+
+function Done({ importing, made, isCheck }: PartProps & { isCheck: boolean }) {
+  const { t } = useTranslation("admin");
+  const { robotNo } = useRobot();
+  const [, navigate] = useLocation();
+  const { added, changed, removed } = made.counts;
+  const isNothing = added + changed + removed === 0;
+  return (
+    <div className={styles.card} role="status">
+      <h3 className={page.title} data-tone={isCheck ? undefined : "good"}>
+        {isCheck ? null : <CircleCheck size={16} aria-hidden />}
+        {t(isCheck ? "kb_import_would" : "kb_import_did")}
+      </h3>
+      <dl className={page.counts}>
+        {COUNTS.map((name) => (
+          <div key={name} className={page.figure}>
+            <dt className={styles.count}>{t(`kb_count_${name}`)}</dt>
+            <dd className={page.number}>{made.counts[name]}</dd>
+          </div>
+        ))}
+      </dl>
+      {isCheck && made.check ? <TrialReport report={made.check} /> : null}
+      <div className={styles.buttons}>
+        {!isCheck ? (
+          <Button look="primary" onClick={() => navigate(pages.documents(robotNo))}>
+            {t("kb_import_see")}
+          </Button>
+        ) : isNothing ? (
+          <p className={styles.words}>{t("kb_import_nothing")}</p>
+        ) : importing.file ? (
+          <Button look="primary" onClick={() => importing.publish(false)}>
+            {t("kb_import_now", { count: added + changed + removed })}
+          </Button>
+        ) : (
+          <p className={styles.words}>{t("kb_import_again")}</p>
+        )}
+        <Button look="quiet" onClick={importing.forget}>
+          {t("kb_import_forget")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Faults({ importing, made }: PartProps) {
+  const { t } = useTranslation("admin");
+  const { file, started } = importing;
+  const save = async () => {
+    const name = file?.name ?? started?.fileName ?? "import";
+    const text = file && !/\.xlsx$/i.test(name) ? await file.text() : undefined;
+    const rows = faultyRows(name, text, made.errors);
+    saveFile(new Blob([rows.text], { type: "text/plain;charset=utf-8" }), rows.name);
+  };
+  if (made.check)
+    return (
+      <div className={styles.card} role="alert">
+        <h3 className={page.title} data-tone="bad">
+          <CircleAlert size={16} aria-hidden />
+          {t("kb_worse_title")}
+        </h3>
+        <p className={styles.words}>{t("kb_worse_text")}</p>
+        <TrialReport report={made.check} />
+        <div className={styles.buttons}>
+          <Button look="danger" disabled={!file} onClick={() => importing.publish(true)}>
+            {t("kb_worse_force")}
+          </Button>
+          <Button look="quiet" onClick={importing.forget}>
+            {t("kb_import_forget")}
+          </Button>
+        </div>
+      </div>
+    );
+  return (
+    <div className={styles.card} role="alert">
+      <h3 className={page.title} data-tone="bad">
+        <CircleAlert size={16} aria-hidden />
+        {t("kb_import_wrong", { count: made.errorsTotal })}
+      </h3>
+      <p className={styles.words}>{t("kb_import_wrong_text")}</p>
+      <div className={page.scroll}>
+        <table className={page.errors}>
+          <thead>
+            <tr>
+              <th scope="col">{t("kb_error_line")}</th>
+              <th scope="col">{t("kb_error_field")}</th>
+              <th scope="col">{t("kb_error_reason")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {made.errors.map((one) => (
+              <tr key={`${one.line} ${one.field} ${one.message}`}>
+                <td>{one.line === 0 ? "–" : one.line}</td>
+                <td>{one.field || "–"}</td>
+                <td>{one.message}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className={styles.buttons}>
+        <Button look="outline" icon={<Download size={16} />} onClick={() => void save()}>
+          {t("kb_import_faulty")}
+        </Button>
+        <Button look="quiet" onClick={importing.forget}>
+          {t("kb_import_forget")}
+        </Button>
+      </div>
+    </div>
+  );
+}

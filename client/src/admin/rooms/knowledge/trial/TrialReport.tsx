@@ -1,0 +1,137 @@
+import { ArrowRight, TrendingDown, TrendingUp, TriangleAlert } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { Button } from "../../../../ui/Button";
+import { Pill } from "../../../../ui/Pill";
+import { pages } from "../paths";
+import { useRobot } from "../robot";
+import type { Outcome, Report, Tried } from "./report";
+import styles from "./TrialReport.module.css";
+
+/** Entries shown before 'show all'. */
+const SHOWN = 5;
+
+export type TrialReportProps = {
+  report: Report;
+  /** Nothing is changed: there is no before and after. */
+  isAsItIs?: boolean;
+};
+
+/** What the test questions say: how many are right, and which get better, worse or stay wrong. */
+export function TrialReport({ report, isAsItIs = false }: TrialReportProps) {
+  const { t } = useTranslation("admin");
+  const { total, rightBefore, rightAfter, better, worse, failing, betterTotal, worseTotal } = report;
+  if (total === 0) return <p className={styles.words}>{t("kb_report_none")}</p>;
+  const stillFailing = failing.filter((one) => !worse.some((other) => other.id === one.id));
+  return (
+    <div className={styles.report}>
+      <p className={styles.sum}>
+        {isAsItIs
+          ? t("kb_report_right", { right: rightAfter, total })
+          : t("kb_report_change", { before: rightBefore, after: rightAfter, total })}
+      </p>
+      {!isAsItIs && betterTotal === 0 && worseTotal === 0 ? (
+        <p className={styles.words}>{t("kb_report_same")}</p>
+      ) : null}
+      <Part
+        title={t("kb_report_worse", { count: worseTotal })}
+        icon={<TrendingDown size={16} aria-hidden />}
+        tone="worse"
+        list={worse}
+        isAsItIs={isAsItIs}
+      />
+      <Part
+        title={t("kb_report_better", { count: betterTotal })}
+        icon={<TrendingUp size={16} aria-hidden />}
+        tone="better"
+        list={better}
+        isAsItIs={isAsItIs}
+      />
+      <Part
+        title={t(isAsItIs ? "kb_report_failing" : "kb_report_still", { count: stillFailing.length })}
+        icon={<TriangleAlert size={16} aria-hidden />}
+        tone="failing"
+        list={stillFailing}
+        isAsItIs={isAsItIs}
+      />
+      {isAsItIs && failing.length === 0 ? <p className={styles.words}>{t("kb_report_all_right")}</p> : null}
+    </div>
+  );
+}
+
+type PartProps = {
+  title: string;
+  icon: ReactNode;
+  tone: "better" | "worse" | "failing";
+  list: readonly Tried[];
+  isAsItIs: boolean;
+};
+
+function Part({ title, icon, tone, list, isAsItIs }: PartProps) {
+  const { t } = useTranslation("admin");
+  const [isAll, setAll] = useState(false);
+  if (list.length === 0) return null;
+  return (
+    <section className={styles.part} aria-label={title}>
+      <h3 className={styles.title} data-tone={tone}>
+        {icon}
+        {title}
+      </h3>
+      <ul className={styles.list}>
+        {(isAll ? list : list.slice(0, SHOWN)).map((one) => (
+          <li key={one.id} className={styles.entry}>
+            <p dir="auto">{one.question}</p>
+            <p className={styles.outcomes}>
+              {isAsItIs || tone === "failing" ? null : (
+                <>
+                  <Verdict outcome={one.before} />
+                  <ArrowRight size={14} aria-hidden className={styles.arrow} />
+                </>
+              )}
+              <Verdict outcome={one.after} />
+              <Expected tried={one} />
+            </p>
+          </li>
+        ))}
+      </ul>
+      {list.length > SHOWN && !isAll ? (
+        <Button look="quiet" size="small" onClick={() => setAll(true)}>
+          {t("kb_show_all", { count: list.length })}
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+const TONES = { right: "good", near: "new", missed: "urgent", wrong: "urgent" } as const;
+
+export function Verdict({ outcome }: { outcome: Outcome }) {
+  const { t } = useTranslation("admin");
+  return <Pill words={t(`kb_verdict_${outcome.verdict}`)} tone={TONES[outcome.verdict]} />;
+}
+
+/** What it should be, and what it is. */
+function Expected({ tried }: { tried: Tried }) {
+  const { t } = useTranslation("admin");
+  const { robotNo } = useRobot();
+  const link = (doc: string) => <Link href={pages.document(robotNo, doc, tried.language)}>{doc}</Link>;
+  const { doc } = tried.after;
+  return (
+    <span className={styles.words}>
+      {tried.doc === "" ? (
+        t("kb_expected_none")
+      ) : (
+        <>
+          {t("kb_expected")} {link(tried.doc)}
+        </>
+      )}
+      {doc !== "" && doc !== tried.doc ? (
+        <>
+          {" · "}
+          {t("kb_instead")} {link(doc)}
+        </>
+      ) : null}
+    </span>
+  );
+}
