@@ -69,7 +69,7 @@ export function AddToDocument({ group, questions, onClose }: AnswerProps) {
         )}
       </FieldFrame>
       {chosen && doc ? (
-        <div className={card.preview}>
+        <div className={card.preview} dir="auto">
           <RichText html={textOf(doc, "answer")} />
         </div>
       ) : null}

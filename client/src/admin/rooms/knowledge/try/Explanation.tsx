@@ -48,7 +48,7 @@ export function Explanation({ asked, told }: { asked: Asked; told: Told }) {
           </p>
         )}
         {told.answer === "" ? null : (
-          <div className={page.bubble}>
+          <div className={page.bubble} dir="auto">
             <RichText html={told.answer} />
           </div>
         )}
