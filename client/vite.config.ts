@@ -76,7 +76,7 @@ const PARTS =
 
 /** Modules that dialogs and rarer messages share with other pages and the desk: one file, fetched while idle. */
 const PIECES =
-  /lucide-react[\\/]|src[\\/](ui[\\/](Dialog|ConfirmDialog|FileName)|features[\\/](message[\\/](AudioView|CardView|FaqMenu|FileCard|FileView|FormCard|SendProgress|VideoView)|composer[\\/](EmojiPanel|FileDrop|FileTool\.))|form[\\/]answers|lib[\\/](sendable|image))/;
+  /lucide-react[\\/]|src[\\/](ui[\\/](Dialog|ConfirmDialog|Empty|FileName|Pill|WholeTime)|features[\\/](message[\\/](AudioView|CardView|FaqMenu|FileCard|FileView|FormCard|SendProgress|VideoView)|composer[\\/](EmojiPanel|FileDrop|FileTool\.))|form[\\/]answers|lib[\\/](sendable|image))/;
 
 /** What only the administration needs: its rooms, and the packages that no other page has. */
 const ADMIN =
