@@ -222,6 +222,18 @@ describe("a thing's form", () => {
     );
   });
 
+  it("keeps what is typed in a row when another one is added", async () => {
+    const { user } = await renderForm();
+    const list = screen.getByRole("group", { name: "Knowledge" });
+
+    await user.click(within(list).getByRole("button", { name: "Add" }));
+    await user.type(await screen.findByRole("textbox", { name: "People" }), "Three");
+    expect(screen.getByRole("button", { name: "Move Three up" })).toBeInTheDocument();
+    await user.click(within(list).getByRole("button", { name: "Add" }));
+
+    expect(screen.getByRole("button", { name: "Move Three up" })).toBeInTheDocument();
+  });
+
   it("makes a secret, shows it once, and never asks for the old one", async () => {
     const { user, api } = await renderForm();
     expect(screen.getByText("No secret is set")).toBeInTheDocument();

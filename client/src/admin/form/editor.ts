@@ -25,10 +25,13 @@ export type Field = {
 /** A field of the form by its path. */
 export function useField(path: string): Field {
   const { faults, forgetFaults } = useContext(EditorContext);
-  const { field } = useController<FieldValues>({ name: dotted(path) });
+  const name = dotted(path);
+  const { field } = useController<FieldValues>({ name });
+  // The controller of a list does not hear of changes inside its rows.
+  const value: unknown = useWatch<FieldValues>({ name });
   const own = faults.filter((one) => isWithin(one.field, path));
   return {
-    value: field.value,
+    value,
     change: (value) => {
       forgetFaults(path);
       field.onChange(value);
