@@ -78,6 +78,10 @@ const PARTS =
 const PIECES =
   /lucide-react[\\/]|src[\\/](ui[\\/](Dialog|ConfirmDialog|Empty|FileName|Pill|WholeTime)|features[\\/](message[\\/](AudioView|CardView|FaqMenu|FileCard|FileView|FormCard|SendProgress|VideoView)|composer[\\/](EmojiPanel|FileDrop|FileTool\.))|form[\\/]answers|lib[\\/](sendable|image))/;
 
+/** The fields of a form, and what checks their answers. */
+const FIELDS =
+  /src[\\/](features[\\/]fields|form[\\/](validate|missingWords|contact)|ui[\\/](Input|FormField))/;
+
 /** What only the administration needs: its rooms, and the packages that no other page has. */
 const ADMIN =
   /src[\\/](admin|api[\\/](admin|setup)|wire[\\/](admin|setup|things))|node_modules[\\/](@dagrejs|@tanstack|@xyflow|@internationalized|@react-|@tiptap|@zxcvbn-ts|linkifyjs|orderedmap|prosemirror-|qrcode\.react|react-aria|react-easy-crop|react-hook-form|react-stately)/;
@@ -169,6 +173,8 @@ export default defineConfig({
             // Shared by the chat, the article page and the desk.
             { name: "talk", test: TALK, minShareCount: 2 },
             { name: "parts", test: PARTS, minShareCount: 2 },
+            // Fields of forms: several pages of visitors and the administration's preview show them.
+            { name: "fields", test: FIELDS, minShareCount: 2 },
             { name: "pieces", test: (id) => PIECES.test(id) && !isStaffIcon(id), minShareCount: 2 },
             {
               name: "desk-shared",

@@ -1,131 +1,92 @@
-import { Plus, Trash2, Workflow } from "lucide-react";
+import { Plus, Workflow } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useLocation } from "wouter";
+import { useLocation } from "wouter";
 import { useAtomValue } from "../../../state/jotai";
 import { Button } from "../../../ui/Button";
 import { Empty } from "../../../ui/Empty";
-import { IconButton } from "../../../ui/IconButton";
-import { Input } from "../../../ui/Input";
 import { Pill } from "../../../ui/Pill";
-import { Skeleton } from "../../../ui/Skeleton";
-import type { Thing } from "../../../wire/admin";
+import type { Thing } from "../../../wire/things";
 import { ownerAtom } from "../../session/session.atoms";
+import { Loaded } from "../../shell/Loaded";
 import { Page } from "../../shell/Page";
-import { Trouble } from "../../shell/Trouble";
+import { type Row, ThingList } from "../../shell/ThingList";
 import { draftKey, readDraft } from "../../things/drafts";
 import { pageOf, textOf } from "../../things/kinds";
-import { refusalOf } from "../../things/refusals";
-import { troubleWords } from "../../things/troubleWords";
 import { useRemove } from "../../things/useRemove";
 import { useThings } from "../../things/useThings";
 import { wordsIn } from "../../things/words";
-import styles from "./FlowList.module.css";
 import { recordsOf } from "./flow";
+
+/** Sentences shown of each flow. */
+const TRIGGERS_SHOWN = 2;
 
 /** The shop's flows. Without any, the page says what a flow is for. */
 export function FlowList() {
-  const { t } = useTranslation("admin");
-  const [, go] = useLocation();
-  const [typed, setTyped] = useState("");
-  const search = useDeferredValue(typed.trim());
-  const flows = useThings("flows", search === "" ? {} : { search });
-  const isEmpty = flows.things?.length === 0 && search === "";
-  const create = (
-    <Button look="primary" icon={<Plus size={18} />} onClick={() => go("/flows/new")}>
+  const { t, i18n } = useTranslation("admin");
+  const [, goTo] = useLocation();
+  const [search, setSearch] = useState("");
+  const query = useThings("flows", { search: useDeferredValue(search) });
+  const { things: robots = [] } = useThings("robots");
+  const remove = useRemove("flows");
+
+  const rowOf = (flow: Thing): Row => {
+    const id = textOf(flow, "flowId");
+    const name = wordsIn(flow.name, i18n.language) || id;
+    const robot = robots.find((one) => textOf(one, "robotNo") === textOf(flow, "robotNo"));
+    const triggers: unknown[] = Array.isArray(flow.triggers) ? flow.triggers : [];
+    const said = triggers.slice(0, TRIGGERS_SHOWN).map((one) => wordsIn(one, i18n.language));
+    const facts = [
+      wordsIn(robot?.robotName, i18n.language) || textOf(flow, "robotNo"),
+      t("flow_steps_count", { count: recordsOf(flow.nodes).length }),
+      ...said,
+    ];
+    return {
+      id,
+      to: pageOf("flows", id),
+      name,
+      note: facts.join(" · "),
+      aside: <State flow={id} isStarted={triggers.length > 0} />,
+      actions: [{ id: "remove", name: t("delete"), isDanger: true, onAction: () => remove(flow, name) }],
+    };
+  };
+  const add = (
+    <Button look="primary" icon={<Plus size={18} />} onClick={() => goTo("/flows/new")}>
       {t("flow_new")}
     </Button>
   );
   return (
-    <Page title={t("room_flows")} text={t("flows_text")} action={isEmpty ? null : create}>
-      {flows.isError ? (
-        <Trouble words={troubleWords(t, refusalOf(flows.error))} onRetry={() => void flows.refetch()} />
-      ) : null}
-      {flows.isPending ? <Skeleton width="100%" height="120px" /> : null}
-      {isEmpty ? (
-        <Empty icon={<Workflow size={28} />} title={t("flows_empty_title")} text={t("flows_empty_text")}>
-          <span className={styles.choices}>
-            <Button look="primary" onClick={() => go("/flows/new/example")}>
-              {t("flows_empty_example")}
-            </Button>
-            <Button look="outline" onClick={() => go("/flows/new")}>
-              {t("flow_new")}
-            </Button>
-          </span>
-        </Empty>
-      ) : null}
-      {flows.things && !isEmpty ? (
-        <div className={styles.list}>
-          <span className={styles.search}>
-            <Input
-              type="search"
-              aria-label={t("flows_search")}
-              placeholder={t("flows_search")}
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
+    <Page title={t("room_flows")} text={t("flows_text")} action={add}>
+      <Loaded query={{ ...query, data: query.things }}>
+        {(flows) =>
+          flows.length === 0 && search === "" ? (
+            <Empty icon={<Workflow size={28} />} title={t("flows_empty_title")} text={t("flows_empty_text")}>
+              <Button look="soft" onClick={() => goTo("/flows/new/example")}>
+                {t("flows_empty_example")}
+              </Button>
+            </Empty>
+          ) : (
+            <ThingList
+              label={t("room_flows")}
+              rows={flows.map(rowOf)}
+              search={search}
+              onSearch={setSearch}
+              hasMore={query.hasNextPage}
+              isLoadingMore={query.isFetchingNextPage}
+              onMore={() => void query.fetchNextPage()}
             />
-          </span>
-          {flows.things.length === 0 ? <p className={styles.none}>{t("flows_search_none")}</p> : null}
-          <ul className={styles.rows} hidden={flows.things.length === 0}>
-            {flows.things.map((flow) => (
-              <Row key={textOf(flow, "flowId")} flow={flow} />
-            ))}
-          </ul>
-          {flows.hasNextPage ? (
-            <Button
-              look="outline"
-              isBusy={flows.isFetchingNextPage}
-              onClick={() => void flows.fetchNextPage()}
-            >
-              {t("flows_more")}
-            </Button>
-          ) : null}
-        </div>
-      ) : null}
+          )
+        }
+      </Loaded>
     </Page>
   );
 }
 
-function Row({ flow }: { flow: Thing }) {
-  const { t, i18n } = useTranslation("admin");
+/** Whether visitors' words start the flow, or it has changes that are not saved. */
+function State({ flow, isStarted }: { flow: string; isStarted: boolean }) {
+  const { t } = useTranslation("admin");
   const owner = useAtomValue(ownerAtom);
-  const remove = useRemove("flows");
-  const { things: robots = [] } = useThings("robots");
-  const id = textOf(flow, "flowId");
-  const name = wordsIn(flow.name, i18n.language) || id;
-  const robot = robots.find((one) => textOf(one, "robotNo") === textOf(flow, "robotNo"));
-  const triggers = Array.isArray(flow.triggers) ? flow.triggers : [];
-  const hasDraft = readDraft(draftKey(owner, "flows", id)) !== undefined;
-  return (
-    <li className={styles.row}>
-      <Link href={pageOf("flows", id)} className={styles.link ?? ""}>
-        <span className={styles.name} dir="auto">
-          {name}
-        </span>
-        <span className={styles.facts}>
-          <bdi>{wordsIn(robot?.robotName, i18n.language) || textOf(flow, "robotNo")}</bdi>
-          {" · "}
-          {t("flow_steps_count", { count: recordsOf(flow.nodes).length })}
-        </span>
-      </Link>
-      <span className={styles.triggers} dir="auto">
-        {triggers
-          .slice(0, 2)
-          .map((one: unknown) => wordsIn(one, i18n.language))
-          .join(" · ")}
-      </span>
-      {hasDraft ? (
-        <Pill words={t("flow_state_draft")} tone="busy" />
-      ) : triggers.length === 0 ? (
-        <Pill words={t("flow_state_menu")} tone="over" />
-      ) : (
-        <Pill words={t("flow_state_live")} tone="good" />
-      )}
-      <IconButton
-        label={t("list_remove", { name })}
-        icon={<Trash2 size={16} />}
-        onClick={() => remove(flow, name)}
-      />
-    </li>
-  );
+  if (readDraft(draftKey(owner, "flows", flow))) return <Pill words={t("flow_state_draft")} tone="busy" />;
+  if (isStarted) return <Pill words={t("flow_state_live")} tone="good" />;
+  return <Pill words={t("flow_state_menu")} tone="over" />;
 }

@@ -1,18 +1,15 @@
 import { useEffect, useRef, useState } from "react";
 import { type FieldValues, useFormContext } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { useLocation } from "wouter";
 import { newId } from "../../../lib/newId";
-import type { Thing } from "../../../wire/admin";
+import type { Thing } from "../../../wire/things";
 import { ThingForm } from "../../form/ThingForm";
-import { MissingPage } from "../../shell/MissingPage";
 import { Page } from "../../shell/Page";
 import { PageSkeleton } from "../../shell/PageSkeleton";
-import { Trouble } from "../../shell/Trouble";
-import { pageOf, textOf } from "../../things/kinds";
-import { refusalOf } from "../../things/refusals";
-import { troubleWords } from "../../things/troubleWords";
-import { useThing, useThings } from "../../things/useThings";
+import { textOf } from "../../things/kinds";
+import { OneThing } from "../../things/OneThing";
+import { useOpenSaved } from "../../things/useOpenSaved";
+import { useThings } from "../../things/useThings";
 import { wordsIn } from "../../things/words";
 import { type Example, useExample } from "./example";
 import { FlowEditor } from "./FlowEditor";
@@ -23,24 +20,21 @@ const FIELDS = [...FLOW_FIELDS, FLOW_ID, ...DRAWN_FIELDS];
 /** A stored flow. */
 export function FlowPage({ flow }: { flow: string }) {
   const { t, i18n } = useTranslation("admin");
-  const { data, error, refetch } = useThing("flows", { flowId: flow });
-  if (!data) {
-    if (!error) return <PageSkeleton />;
-    const refusal = refusalOf(error);
-    if (refusal.kind === "gone") return <MissingPage />;
-    return <Trouble words={troubleWords(t, refusal)} onRetry={() => void refetch()} />;
-  }
   return (
-    <Page
-      isWide
-      title={wordsIn(data.name, i18n.language) || flow}
-      text={t("flow_page_text")}
-      back={{ to: "/flows", name: t("room_flows") }}
-    >
-      <ThingForm isWide kind="flows" thing={data} draftName={flow} fields={FIELDS}>
-        <FlowEditor flow={flow} isNew={false} />
-      </ThingForm>
-    </Page>
+    <OneThing kind="flows" name={{ flowId: flow }}>
+      {(thing) => (
+        <Page
+          isWide
+          title={wordsIn(thing.name, i18n.language) || flow}
+          text={t("flow_page_text")}
+          back={{ to: "/flows", name: t("room_flows") }}
+        >
+          <ThingForm isWide kind="flows" thing={thing} draftName={flow} fields={FIELDS}>
+            <FlowEditor flow={flow} isNew={false} />
+          </ThingForm>
+        </Page>
+      )}
+    </OneThing>
   );
 }
 
@@ -63,26 +57,13 @@ export function NewFlowPage({ isExample = false }: { isExample?: boolean }) {
 }
 
 function NewFlow({ robot, isExample }: { robot: string; isExample: boolean }) {
-  const { t } = useTranslation("admin");
-  const [, go] = useLocation();
   const example = useExample();
   const [blank] = useState(() => blankFlow(robot));
-  const [saved, setSaved] = useState("");
-  // The form has nothing unsaved when this runs, so nobody is asked.
-  useEffect(() => {
-    if (saved !== "") go(pageOf("flows", saved), { replace: true });
-  }, [saved, go]);
+  const open = useOpenSaved("flows");
   return (
-    <ThingForm
-      isWide
-      kind="flows"
-      thing={blank}
-      draftName="new"
-      fields={FIELDS}
-      onSaved={(thing) => setSaved(textOf(thing, "flowId"))}
-    >
+    <ThingForm isWide kind="flows" thing={blank} draftName="new" fields={FIELDS} onSaved={open}>
       {isExample ? <Begin with={example} /> : null}
-      <FlowEditor flow="new" isNew key={t("flow_new")} />
+      <FlowEditor flow="new" isNew />
     </ThingForm>
   );
 }

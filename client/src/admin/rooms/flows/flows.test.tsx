@@ -66,7 +66,8 @@ describe("the list of flows", () => {
   it("removes a flow, and brings it back", async () => {
     const { user } = await renderAdmin({ path: "/flows", shelf: shelf() });
 
-    await user.click(await screen.findByRole("button", { name: "Remove My order" }));
+    await user.click(await screen.findByRole("button", { name: "Actions for My order" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
     expect(screen.queryByRole("link", { name: /My order/ })).not.toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Undo" }));
 

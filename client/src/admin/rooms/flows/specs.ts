@@ -1,6 +1,8 @@
 /** The fields of a flow, and of each kind of step. */
 import type { FieldSpec, Option } from "../../form/specs";
 import { type Values, valueAt } from "../../things/paths";
+import { hasOptions } from "../forms/options";
+import { TypeField } from "../forms/TypeField";
 import { ItemsField } from "./fields/ItemsField";
 import { NameField } from "./fields/NameField";
 import { PairsField } from "./fields/PairsField";
@@ -73,17 +75,6 @@ const METHODS: readonly Option[] = [
 const BODIES: readonly Option[] = [
   { value: "json", label: "flow_body_json" },
   { value: "form", label: "flow_body_form" },
-];
-
-const FIELD_TYPES: readonly Option[] = [
-  { value: 1, label: "field_type_1" },
-  { value: 2, label: "field_type_2" },
-  { value: 3, label: "field_type_3" },
-  { value: 4, label: "field_type_4" },
-  { value: 5, label: "field_type_5" },
-  { value: 6, label: "field_type_6" },
-  { value: 7, label: "field_type_7" },
-  { value: 8, label: "field_type_8" },
 ];
 
 const comparesValue = (one: Values) => one.test !== "filled" && one.test !== "empty";
@@ -164,7 +155,7 @@ const FORM_FIELDS: FieldSpec = {
   title: "fieldName",
   item: [
     { path: "fieldName", kind: "localText", label: "field_name" },
-    { path: "fieldType", kind: "select", label: "field_type", options: FIELD_TYPES },
+    { path: "fieldType", kind: "custom", label: "field_type", Field: TypedField },
     { path: "requiredStatus", kind: "switch", label: "field_required" },
     { path: "fieldId", kind: "text", isCode: true, label: "flow_variable", help: "flow_form_variable_help" },
     {
@@ -179,7 +170,7 @@ const FORM_FIELDS: FieldSpec = {
       blank: () => ({ name: "", bindValue: "" }),
       add: "field_option_add",
       empty: "field_options_none",
-      shownIf: (one) => Number(one.fieldType) >= 6,
+      shownIf: (one) => hasOptions(one.fieldType),
     },
   ],
   blank: () => ({ fieldId: "", fieldName: "", fieldType: 1, requiredStatus: 1 }),
@@ -261,6 +252,11 @@ const SOURCE_FIELDS: Readonly<Record<Source, readonly FieldSpec[]>> = {
 /** The fields of a step, by its kind. */
 export function fieldsOf(step: Values): readonly FieldSpec[] {
   return SOURCE_FIELDS[sourceOf(step)];
+}
+
+/** A form in a conversation has no choice in levels. */
+function TypedField({ path }: { path: string }) {
+  return TypeField({ path, max: 8 });
 }
 
 function pairs(words: "flow_values" | "flow_takes" | "flow_headers") {
