@@ -302,3 +302,39 @@ async fn a_slow_reader_of_a_large_export_does_not_block_chats() {
     assert!(numbers.contains(told), "{numbers}");
     app.stop().await;
 }
+
+#[actix_web::test]
+async fn documents_are_listed_by_language_and_by_name() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    for (doc, lang) in [
+        ("gift", "en"),
+        ("gift", "zh"),
+        ("gift", ""),
+        ("gift-card", "en"),
+    ] {
+        let doc = json!({
+            "robotNo": "fern", "docId": doc, "lang": lang, "question": "Presents?", "answer": "Yes."
+        });
+        admin.call("docs/put", doc).await.data();
+    }
+    let names = async |query: Value| -> Vec<String> {
+        let listed = admin.call("docs/list", query).await;
+        let list = listed.data()["list"].as_array().unwrap().clone();
+        let name = |doc: &Value| format!("{} {}", doc["docId"], doc["lang"]).replace('"', "");
+        list.iter().map(name).collect()
+    };
+
+    let gift = names(json!({ "robotNo": "fern", "docId": "gift" })).await;
+    let any = names(json!({ "robotNo": "fern", "lang": "default" })).await;
+    let english = names(json!({ "robotNo": "fern", "lang": "en", "search": "presents" })).await;
+
+    assert_eq!(gift, ["gift ", "gift en", "gift zh"]);
+    assert_eq!(any, ["gift "]);
+    assert!(english.contains(&"gift-card en".to_owned()));
+    assert!(english.iter().all(|name| name.ends_with(" en")));
+    let wrong = json!({ "robotNo": "fern", "docId": "a/b" });
+    let wrong = admin.call("docs/list", wrong).await;
+    wrong.is_refused(400, "docId is not valid");
+    app.stop().await;
+}

@@ -32,6 +32,10 @@ pub struct ListQuery {
     pub limit: Option<usize>,
     /// Only documents or test questions of this robot.
     pub robot_no: Option<String>,
+    /// Only this document, in its languages; needs `robotNo`.
+    pub doc_id: Option<String>,
+    /// Only documents in this language; `default` for those that serve every language.
+    pub lang: Option<String>,
 }
 
 /// A page of settings.
@@ -66,12 +70,22 @@ pub async fn list(
             return Err(ApiError::invalid("robotNo is not valid"));
         }
         within = format!("{within}{robot}/");
+        if let (Thing::Docs, Some(doc)) = (thing, query.doc_id.filter(|doc| !doc.is_empty())) {
+            if doc.contains('/') {
+                return Err(ApiError::invalid("docId is not valid"));
+            }
+            within = format!("{within}{doc}/");
+        }
     }
+    let language = query
+        .lang
+        .filter(|lang| thing == Thing::Docs && !lang.is_empty());
     let walk = Walk {
         thing,
         prefix: thing.prefix(tenant),
         within,
         search,
+        language,
         after: query.cursor.filter(|cursor| !cursor.is_empty()),
         limit: query.limit.unwrap_or(PAGE).clamp(1, PAGE),
     };
@@ -84,6 +98,7 @@ struct Walk {
     prefix: String,
     within: String,
     search: String,
+    language: Option<String>,
     after: Option<String>,
     limit: usize,
 }
@@ -112,7 +127,8 @@ impl Walk {
                 looked_at += 1;
                 let id = key[self.prefix.len()..].to_owned();
                 let found = shown(self.thing, &id, &json)
-                    .filter(|fields| self.search.is_empty() || says(fields, &self.search));
+                    .filter(|fields| self.search.is_empty() || says(fields, &self.search))
+                    .filter(|fields| is_in(fields, self.language.as_deref()));
                 if let Some(found) = found {
                     list.push(found);
                     bytes += json.len();
@@ -183,6 +199,13 @@ pub fn shown(thing: Thing, id: &str, json: &[u8]) -> Option<Map<String, Value>> 
 /// The version of a stored setting. A setting from the fixtures has version 1.
 pub fn version_of(fields: &Map<String, Value>) -> u64 {
     fields.get("version").and_then(Value::as_u64).unwrap_or(1)
+}
+
+/// Whether a document is in this language; none is any.
+fn is_in(fields: &Map<String, Value>, language: Option<&str>) -> bool {
+    let Some(wanted) = language else { return true };
+    let own = fields.get("lang").and_then(Value::as_str);
+    own.unwrap_or_default() == if wanted == "default" { "" } else { wanted }
 }
 
 /// Whether any text in the fields contains `search`, which is in lower case.
