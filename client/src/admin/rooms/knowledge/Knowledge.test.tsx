@@ -199,6 +199,30 @@ describe("documents", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
+  it("an earlier version is read and restored", async () => {
+    const earlier = {
+      version: 1,
+      at: 1_790_000_000_000,
+      adminId: "ada",
+      similar: [],
+      answer: "<p>Weekly.</p>",
+    };
+    const call = calls({
+      "docs/history": { list: [{ ...earlier, question: "How often?" }] },
+      "docs/restore": { ...doc("delivery", "en", "How often?"), version: 3 },
+    });
+    const api = { call } as never;
+    const { user } = await renderAdmin({ path: "/knowledge/fern/docs/delivery/en", shelf: shelf(), api });
+    await user.click(await screen.findByRole("button", { name: "Earlier versions" }));
+    const dialog = await screen.findByRole("dialog", { name: "Earlier versions" });
+    expect(await within(dialog).findByText("How often?")).toBeVisible();
+    await expectAccessible();
+    await user.click(within(dialog).getByRole("button", { name: "Restore this version" }));
+
+    expect(await screen.findByRole("heading", { name: "How often?" })).toBeVisible();
+    expect(screen.getByRole("textbox", { name: "Question" })).toHaveValue("How often?");
+  });
+
   it("pasted lines lose their bullets and repeats", () => {
     expect(linesOf("• One\n2) Two\n\n One ")).toEqual(["One", "Two"]);
   });

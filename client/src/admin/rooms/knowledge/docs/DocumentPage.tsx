@@ -25,6 +25,7 @@ import { CheckChange } from "./CheckChange";
 import { DocumentLanguages } from "./DocumentLanguages";
 import page from "./DocumentPage.module.css";
 import { DOCUMENT_FIELDS, NEW_DOCUMENT_FIELDS } from "./specs";
+import { Versions } from "./Versions";
 
 export type DocumentPageProps = {
   /** Empty for a new document. */
@@ -116,6 +117,7 @@ function DocumentForm({ doc, isNew }: { doc: Thing; isNew: boolean }) {
       <Fields fields={fields} />
       <div className={styles.buttons}>
         <CheckChange />
+        {isStored ? <Versions doc={doc} /> : null}
         {isStored ? (
           <Button
             look="quiet"
