@@ -86,7 +86,10 @@ impl Server {
             .args(["--operator-listen", "127.0.0.1:0"])
             .arg("--data")
             .arg(folder.join("data"))
-            .args(fixtures.map(|folder| format!("--fixtures={}", folder.display())))
+            .arg(fixtures.map_or_else(
+                || "--demo".to_owned(),
+                |folder| format!("--fixtures={}", folder.display()),
+            ))
             .envs(RATES.map(|rate| (format!("FRONTDESK_RATES__{rate}"), "1000000000")))
             .env("FRONTDESK_WORKERS", workers.to_string())
             .env("FRONTDESK_UPLOADS__DISK_FREE_PERCENT", "0")

@@ -19,6 +19,9 @@ export function passwordOf(url: string, account: string): string {
   return lines.find(([name]) => name === account)?.[1] ?? "";
 }
 
+/** The demo shop, or no shop at all: the first page is then `/setup`. */
+export type Shop = "demo" | "none";
+
 export type Server = {
   /** `http://127.0.0.1:PORT`, the same after a restart. */
   readonly url: string;
@@ -30,10 +33,10 @@ export type Server = {
   readonly remove: () => Promise<void>;
 };
 
-/** Starts a server. `hosts` are the tests' own services that the server may call. */
-export async function startServer(hosts: readonly string[] = []): Promise<Server> {
+/** Starts a server. `hosts` are the tests' own services that the server may call; `shop` is what it starts with. */
+export async function startServer(hosts: readonly string[] = [], shop: Shop = "demo"): Promise<Server> {
   const data = await mkdtemp(join(tmpdir(), "frontdesk-e2e-"));
-  let running = await launch("127.0.0.1:0", data, hosts);
+  let running = await launch("127.0.0.1:0", data, hosts, shop);
   const { url } = running;
   folders.set(url, data);
   const kill = () => ended(running.process);
@@ -41,7 +44,7 @@ export async function startServer(hosts: readonly string[] = []): Promise<Server
     url,
     kill,
     restart: async () => {
-      running = await launch(new URL(url).host, data, hosts);
+      running = await launch(new URL(url).host, data, hosts, shop);
     },
     remove: async () => {
       await kill();
@@ -53,9 +56,10 @@ export async function startServer(hosts: readonly string[] = []): Promise<Server
 
 type Running = { process: ChildProcess; url: string };
 
-function launch(listen: string, data: string, hosts: readonly string[]): Promise<Running> {
+function launch(listen: string, data: string, hosts: readonly string[], shop: Shop): Promise<Running> {
   const addresses = ["--listen", listen, "--operator-listen", "127.0.0.1:0"];
-  const child = spawn(PROGRAM, ["serve", ...addresses, "--data", data, "--limits", "off"], {
+  const tenants = shop === "demo" ? ["--demo"] : [];
+  const child = spawn(PROGRAM, ["serve", ...tenants, ...addresses, "--data", data, "--limits", "off"], {
     stdio: ["ignore", "pipe", "pipe"],
     // The machine's disk may be nearly full, which these tests do not test.
     env: {

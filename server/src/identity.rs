@@ -2,11 +2,14 @@
 //!
 //! - [`authentication`]: finds the visitor, agent or administrator behind a request.
 //! - [`visitor_token`], [`agent_token`], [`link_token`]: what each token contains; [`secrets`]: the keys that sign them.
+//! - [`one_time`]: links that are used once; [`new_password`]: what a person may choose.
 //! - [`passwords`]: agents' sign-in; [`vouching`]: visitor names that the shop's own server signed.
 
 pub mod agent_token;
 pub mod authentication;
 pub mod link_token;
+pub mod new_password;
+pub mod one_time;
 pub mod passwords;
 pub mod secrets;
 pub mod visitor_token;

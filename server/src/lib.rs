@@ -29,10 +29,11 @@ pub use self::http::{
     routes, state,
 };
 pub use identity::{
-    agent_token, authentication, link_token, passwords, secrets, visitor_token, vouching,
+    agent_token, authentication, link_token, new_password, one_time, passwords, secrets,
+    visitor_token, vouching,
 };
 pub use operate::{
-    allocator, disk_space, ice, operator, retention, settings, telemetry, trusted_clock,
+    allocator, control, disk_space, ice, operator, retention, settings, telemetry, trusted_clock,
 };
 pub use robots::{inbox, model, service_calls, wake};
-pub use tenants::{admin, catalogue, fixtures, rich_text, system_texts};
+pub use tenants::{admin, catalogue, fixtures, marks, new_shop, register, rich_text, system_texts};

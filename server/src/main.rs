@@ -6,7 +6,9 @@ use actors_runtime::ports::Store;
 use anyhow::Context as _;
 use clap::Parser as _;
 use server::app::{Application, Stopper, make_data_folder, make_files_private};
+use server::catalogue::Sources;
 use server::catalogue::demo::DemoAccounts;
+use server::control::{self, Done, command::Command as Ordered};
 use server::settings::{self, Cli, Command, ServeArgs, Settings, StoreKind};
 use server::store::memory::MemoryStore;
 use server::store::sled::{SledOptions, SledStore};
@@ -24,12 +26,16 @@ static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 const STOP_TIME_MAX: Duration = Duration::from_secs(9);
 
 fn main() -> ExitCode {
-    let Cli {
-        command: Command::Serve(args),
-    } = Cli::parse();
+    let Cli { command } = Cli::parse();
     actors_runtime::thread_cache::enable();
     make_files_private();
-    match actix_web::rt::System::new().block_on(serve(args)) {
+    let ended = match command {
+        Command::Serve(args) => actix_web::rt::System::new().block_on(serve(args)),
+        Command::SetupLink { data } => Ordered::setup_link().run(data),
+        Command::Tenant { command, data } => Ordered::tenant(command).run(data),
+        Command::Admin { command, data } => Ordered::admin(command).run(data),
+    };
+    match ended {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             complain(&error);
@@ -49,11 +55,14 @@ async fn serve(args: ServeArgs) -> anyhow::Result<()> {
     telemetry::start_log(&settings).context("reading the setting `log`")?;
     make_data_folder(&settings.data)?;
     let store = open_store(&settings)?;
-    let files = settings.fixtures.as_deref();
+    let sources = Sources {
+        demo: settings.demo,
+        folder: settings.fixtures.as_deref(),
+    };
     let opened =
-        catalogue::open(files, &settings.data, store.as_ref()).context("loading the tenants")?;
+        catalogue::open(sources, &settings.data, store.as_ref()).context("loading the tenants")?;
     let application = Application::build(&settings, store, Arc::new(opened.catalogue))?;
-    greet(&application, opened.demo.as_ref());
+    greet(&application, opened.demo.as_ref())?;
     actix_web::rt::spawn(stop_on_signal(application.stopper()));
     application.run().await.context("serving")
 }
@@ -92,7 +101,7 @@ fn open_store(settings: &Settings) -> anyhow::Result<Arc<dyn Store>> {
 /// Prints the addresses and accounts at startup in one write, so that a program that waits for the first line reads
 /// all.
 #[allow(clippy::print_stdout)]
-fn greet(application: &Application, demo: Option<&DemoAccounts>) {
+fn greet(application: &Application, demo: Option<&DemoAccounts>) -> anyhow::Result<()> {
     let address = application.address();
     let mut lines = vec![format!("listening on http://{address}")];
     let demo_shop = TenantId::from(DEMO);
@@ -107,9 +116,24 @@ fn greet(application: &Application, demo: Option<&DemoAccounts>) {
         lines.push(format!("  the metrics     http://{operator}/metrics"));
     }
     lines.extend(demo.into_iter().flat_map(accounts));
+    if application.state().catalogue.is_empty() {
+        lines.push(format!("Set up your shop: {}", setup_link(application)?));
+    }
     // The final newline is part of the same write; `println` would write it separately.
     lines.push(String::new());
     print!("{}", lines.join("\n"));
+    Ok(())
+}
+
+/// A new link for the first tenant; a link of an earlier start ends.
+fn setup_link(application: &Application) -> anyhow::Result<String> {
+    let state = application.state();
+    let setting = control::socket::setting(state, control::base(application.address()));
+    let made = control::setup_link(state.office.store().as_ref(), &setting);
+    match made.map_err(anyhow::Error::msg)? {
+        Done::Link { link, .. } => Ok(link),
+        Done::Tenants { .. } | Done::Changed => anyhow::bail!("no link was made"),
+    }
 }
 
 fn accounts(DemoAccounts { file, made }: &DemoAccounts) -> Vec<String> {

@@ -1,12 +1,14 @@
 //! For the operator: the settings, the log and metrics, and limits on disk and memory.
 //!
 //! - [`settings`]: every setting of the program; its comments are the help texts.
+//! - [`control`]: the operator's commands, to a server that runs or to its store.
 //! - [`operator`]: `/metrics` on an address of its own; [`telemetry`]: the log and the counters.
 //! - [`retention`] removes expired messages, by a [`trusted_clock`]; [`disk_space`] refuses work on a nearly full disk;
 //!   [`allocator`] returns memory to the operating system.
 //! - [`ice`]: the STUN and TURN servers for calls.
 
 pub mod allocator;
+pub mod control;
 pub mod disk_space;
 pub mod ice;
 pub mod operator;

@@ -2,10 +2,15 @@
 //!
 //! - [`fixtures`]: reads a tenant's files; [`catalogue`]: the settings in memory, replaced as a whole on every change.
 //! - [`admin`]: changes them through the administration API.
+//! - [`register`]: tenants as a whole: made, disabled, enabled, listed. [`new_shop`]: what a new one begins with.
+//! - [`marks`]: what is true of a tenant beside its settings.
 //! - [`system_texts`]: the product's own sentences in every language; [`rich_text`]: sanitises HTML.
 
 pub mod admin;
 pub mod catalogue;
 pub mod fixtures;
+pub mod marks;
+pub mod new_shop;
+pub mod register;
 pub mod rich_text;
 pub mod system_texts;

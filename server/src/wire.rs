@@ -30,6 +30,7 @@ pub mod reply;
 pub mod scalars;
 pub mod service;
 pub mod session;
+pub mod setup;
 pub mod transfer;
 pub mod trial;
 pub mod work_order;

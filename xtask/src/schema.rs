@@ -109,7 +109,8 @@ impl Server {
             .and_then(|listener| listener.local_addr())
             .map_err(|error| format!("finding a free port: {error}"))?;
         let child = std::process::Command::new(program)
-            .args(["serve", "--limits", "off", "--listen", &address.to_string()])
+            .args(["serve", "--demo", "--limits", "off"])
+            .args(["--listen", &address.to_string()])
             .args(["--operator-listen", "127.0.0.1:0"])
             .arg("--data")
             .arg(data)

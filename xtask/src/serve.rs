@@ -10,11 +10,12 @@ use crate::workspace;
 /// Address that Vite proxies the API to, the default of `frontdesk serve`.
 const DEVELOPMENT_ADDRESS: &str = "127.0.0.1:8080";
 
-/// Builds everything and becomes the server.
+/// Builds everything and becomes the server, with the demo shop.
 pub fn run(options: &[String]) -> Outcome {
     client::build()?;
     build_release(&["server"])?;
-    let words = std::iter::once("serve".to_owned()).chain(options.iter().cloned());
+    let first = ["serve", "--demo"].map(str::to_owned).into_iter();
+    let words = first.chain(options.iter().cloned());
     Command::new(workspace::program("release", "frontdesk")?, words).become_it()
 }
 
@@ -33,7 +34,7 @@ pub fn dev(options: &[String]) -> Outcome {
 /// Runs two children of one shell, which ends with either: Ctrl-C, a kill and the end of a child all reach the trap.
 /// Vite runs by its own Node, not by npm, so that the signal reaches the right process.
 const PAIR: &str = r#"
-"$FRONTDESK" serve "$@" & server=$!
+"$FRONTDESK" serve --demo "$@" & server=$!
 (cd client && exec node_modules/.bin/node node_modules/vite/bin/vite.js --host 127.0.0.1) & vite=$!
 trap 'kill "$server" "$vite" 2>/dev/null; wait' EXIT
 trap 'exit 130' INT TERM HUP

@@ -99,6 +99,10 @@ pub enum DocumentKind {
     Draft,
     /// An earlier version of a document: `tenant/robot/name/language/version`.
     DocumentVersion,
+    /// A link that is used once, by the hash of its token.
+    OneTime,
+    /// Something that is true of a tenant beside its settings: `tenant/mark`.
+    Mark,
 }
 
 /// A change of one document, for [`Store::change_documents`].

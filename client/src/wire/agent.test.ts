@@ -18,6 +18,8 @@ const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   callSignal: nothing,
   closeConversation: nothing,
   inviteCall: call,
+  join: agent.loggedIn,
+  joinInfo: invitation,
   refuseCall: nothing,
   getWorkOrder: workOrder,
   handleLeaveMsg: leftMessage,

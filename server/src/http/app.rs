@@ -4,15 +4,18 @@ use crate::admin::erased::Erased;
 use crate::blocking::block;
 use crate::catalogue::Catalogue;
 use crate::catalogue::teaching::Teacher;
+use crate::control::{self, socket::ControlSocket};
 use crate::disk_space::DiskWatch;
 use crate::files::{Uploads, unused};
 use crate::front::Front;
 use crate::front::room::Room;
 use crate::ice::IceServers;
+use crate::marks::Marks;
 use crate::model::LargeModels;
 use crate::operator::Operator;
 use crate::passwords;
 use crate::rates::Limits;
+use crate::register;
 use crate::relay::Relay;
 use crate::retention;
 use crate::secrets::KeyRing;
@@ -25,16 +28,11 @@ use crate::trusted_clock::BelievedTime;
 use actix_web::dev::{Server, ServerHandle, fn_factory, fn_service};
 use actix_web::rt::net::TcpStream;
 use actix_web::web::Data;
-use actors_core::ids::{AgentId, TenantId, VisitorId};
-use actors_core::router::configure::Beginning;
-use actors_core::router::roster::SeatChoice;
-use actors_core::routing::Standing;
 use actors_runtime::clock::{Clock, SteadyClock};
-use actors_runtime::ports::{DocumentKind, Store};
+use actors_runtime::ports::Store;
 use actors_runtime::{LanguageModel, Office, Workers};
 use anyhow::Context as _;
 use futures_util::FutureExt as _;
-use std::collections::HashMap;
 use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
 use std::rc::Rc;
@@ -62,6 +60,7 @@ pub struct Application {
     server: actix_web::dev::Server,
     state: Data<State>,
     operator: Option<Operator>,
+    control: Option<ControlSocket>,
 }
 
 impl Application {
@@ -105,10 +104,11 @@ impl Application {
         let workers = threads(settings.workers);
         let threads = (settings.session_threads, workers);
         let office = open_office(threads, clock, &store, &catalogue);
-        start_routers(&office, &catalogue, store.as_ref())?;
+        register::start_routers(&office, &catalogue, store.as_ref())?;
         office.start_sweeping();
         let models = let_models_in(&office, &catalogue, settings);
         let state = Data::new(State::new(Parts {
+            marks: Marks::open(Arc::clone(&store)).context("reading what is known of tenants")?,
             believed: BelievedTime::open(Arc::clone(office.clock()), store.as_ref())
                 .context("reading what is known of the clock")?,
             erased: Erased::open(Arc::clone(&store), office.clock().now())
@@ -138,11 +138,14 @@ impl Application {
         let limited = limits.then(|| state.limits.proxies().clone());
         let room = Room::new(&settings.connections, connections_max, limited);
         let server = serve(listener, (shared, room), (workers, connections_max))?;
+        let base = control::base(address);
+        let control = ControlSocket::open(&settings.data, state.clone(), base);
         Ok(Self {
             address,
             server,
             state,
             operator,
+            control,
         })
     }
 
@@ -176,6 +179,9 @@ impl Application {
     pub async fn run(self) -> std::io::Result<()> {
         let result = self.server.await;
         drop(self.operator);
+        if let Some(control) = self.control {
+            control.close().await;
+        }
         let store = Arc::clone(self.state.office.store());
         let closed = actix_web::web::block(move || store.close()).await;
         if closed.is_err() {
@@ -354,50 +360,6 @@ async fn keep_time(state: &State) {
             "the state of the clock was not stored; the next run retries"
         );
     }
-}
-
-/// Starts each tenant's router from the stored state.
-fn start_routers(
-    office: &Arc<Office>,
-    catalogue: &Catalogue,
-    store: &dyn Store,
-) -> anyhow::Result<()> {
-    let mut standing: HashMap<TenantId, Vec<(VisitorId, Standing)>> = HashMap::new();
-    for (visitor, place) in store.standing().context("reading who waits and talks")? {
-        standing
-            .entry(visitor.tenant)
-            .or_default()
-            .push((visitor.visitor, place));
-    }
-    for settings in catalogue.tenants() {
-        let tenant = &settings.tenant.id;
-        let beginning = Beginning {
-            settings: settings.tenant.service.routing,
-            roster: settings.roster(),
-            choices: seat_choices(tenant, store)?,
-            standing: standing.remove(tenant).unwrap_or_default(),
-        };
-        office.start_router(tenant, beginning);
-    }
-    Ok(())
-}
-
-fn seat_choices(
-    tenant: &TenantId,
-    store: &dyn Store,
-) -> anyhow::Result<Vec<(AgentId, SeatChoice)>> {
-    let prefix = format!("{tenant}/");
-    let kept = store
-        .documents(DocumentKind::Seat, &prefix)
-        .context("reading the agents' choices")?;
-    let mut choices = Vec::new();
-    for (name, json) in kept {
-        let agent = name.strip_prefix(&prefix).unwrap_or(&name);
-        let choice = serde_json::from_slice(&json)
-            .with_context(|| format!("reading the choice of {name}"))?;
-        choices.push((AgentId::from(agent), choice));
-    }
-    Ok(choices)
 }
 
 /// Removes full buckets and expired password counts regularly.

@@ -30,6 +30,8 @@ pub enum ApiError {
     LoginExpired,
     /// 401: no such account, or a wrong password; the answer does not tell which.
     LoginWrong,
+    /// 401: a one-time link that was used, has expired or never was; the sentence says what to do.
+    LinkSpent(&'static str),
     /// 403: the channel or the role does not allow it.
     Forbidden(&'static str),
     /// 404: unknown, or another caller's.
@@ -100,7 +102,7 @@ impl ApiError {
             Self::InvalidFields(_) => "some fields are not valid",
             Self::InUse(_) => "in use",
             Self::Worse(_) => "test questions would be answered worse",
-            Self::Forbidden(text) | Self::Conflict(text) => text,
+            Self::LinkSpent(text) | Self::Forbidden(text) | Self::Conflict(text) => text,
             Self::NotFound => "not found",
             Self::MethodNotAllowed(_) => "method not allowed",
             Self::SlowBody => "the body came too slowly",
@@ -193,7 +195,7 @@ impl ResponseError for ApiError {
     fn status_code(&self) -> StatusCode {
         match self {
             Self::Invalid(_) | Self::InvalidFields(_) => StatusCode::BAD_REQUEST,
-            Self::LoginExpired | Self::LoginWrong => StatusCode::UNAUTHORIZED,
+            Self::LoginExpired | Self::LoginWrong | Self::LinkSpent(_) => StatusCode::UNAUTHORIZED,
             Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,

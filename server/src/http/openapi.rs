@@ -2,6 +2,7 @@
 
 mod admin;
 mod orders;
+mod setup;
 
 #[cfg(feature = "api-docs")]
 use crate::error::ApiError;
@@ -126,6 +127,7 @@ fn writer() -> Writer {
     orders::agent_calls(&mut writer);
     admin::agent_calls(&mut writer);
     admin::calls(&mut writer);
+    setup::calls(&mut writer);
     writer.note::<FieldError>();
     writer
 }

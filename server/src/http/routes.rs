@@ -6,6 +6,7 @@ pub mod health;
 pub mod open;
 pub mod pages;
 mod read;
+pub mod setup;
 pub mod visitor;
 
 use crate::error::ApiError;
@@ -18,6 +19,7 @@ const VISITOR: &str = "/api/chat/visitor";
 const OPEN: &str = "/api/open/wo";
 const AGENT: &str = "/api/agent";
 const ADMIN: &str = "/api/admin";
+const SETUP: &str = "/api/setup";
 const POLL: &str = "/api/chat/visitor/getEventMsg";
 
 /// Registers every path.
@@ -29,6 +31,7 @@ pub fn configure(config: &mut ServiceConfig) {
     config.service(web::scope(OPEN).configure(open_calls));
     config.service(web::scope(AGENT).configure(agent_calls));
     config.service(web::scope(ADMIN).configure(admin_calls));
+    config.service(web::scope(SETUP).configure(setup_calls));
     #[cfg(feature = "api-docs")]
     config
         .service(web::redirect("/api/docs", "/api/docs/"))
@@ -42,6 +45,9 @@ pub fn configure(config: &mut ServiceConfig) {
         .service(get("/assets/{name:.*}", pages::asset))
         .service(get("/chat_online/embed.js", pages::loader))
         .service(get("/chat_online{tail:(/.*)?}", pages::visitor_page))
+        .service(get("/setup", pages::admin_page))
+        .service(get("/desk/admin{tail:(/.*)?}", pages::admin_page))
+        .service(get("/desk/join", pages::admin_page))
         .service(get("/desk{tail:(/.*)?}", pages::desk_page))
         .service(get("/demo/{path:.*}", pages::demo))
         .default_service(web::to(|| async { Err::<&str, _>(ApiError::NotFound) }));
@@ -61,6 +67,7 @@ pub fn calls() -> Vec<String> {
     within(OPEN, open_calls);
     within(AGENT, agent_calls);
     within(ADMIN, admin_calls);
+    within(SETUP, setup_calls);
     all.paths
 }
 
@@ -168,8 +175,12 @@ fn open_calls(config: &mut impl Places) {
 }
 
 fn agent_calls(config: &mut impl Places) {
-    use agent::{boxes, calls, conversations, inbox, knowledge, messages, orders, seat, transfer};
+    use agent::{
+        boxes, calls, conversations, inbox, join, knowledge, messages, orders, seat, transfer,
+    };
     config
+        .post("/joinInfo", join::join_info)
+        .post("/join", join::join)
         .post("/login", seat::login)
         .post("/logout", seat::logout)
         .post("/me", seat::me)
@@ -204,9 +215,18 @@ fn agent_calls(config: &mut impl Places) {
         .post("/handleLeaveMsg", orders::handle_leave_msg);
 }
 
-fn admin_calls(config: &mut impl Places) {
-    use admin::{drafts, flows, history, inbox, knowledge, robots, tenant, things, visitors};
+fn setup_calls(config: &mut impl Places) {
     config
+        .post("/state", setup::state)
+        .post("/create", setup::create);
+}
+
+fn admin_calls(config: &mut impl Places) {
+    use admin::{drafts, flows, history, inbox, knowledge, people, robots, tenant, things, visitors};
+    config
+        .post("/start", people::start)
+        .post("/agents/invite", people::invite)
+        .post("/agents/signOut", people::sign_out)
         .post("/channels/preview", drafts::preview)
         .post("/channels/saveDraft", drafts::save)
         .post("/channels/getDraft", drafts::get)

@@ -9,6 +9,7 @@ use crate::disk_space::DiskWatch;
 use crate::files::Uploads;
 use crate::ice::IceServers;
 use crate::inbox::Inbox;
+use crate::marks::Marks;
 use crate::model::LargeModels;
 use crate::orders::Orders;
 use crate::passwords::PasswordDoor;
@@ -45,6 +46,8 @@ pub struct State {
     pub orders: Arc<Orders>,
     /// The visitors who were erased.
     pub erased: Erased,
+    /// What chats show of their tenants.
+    pub marks: Marks,
     /// Uploaded files.
     pub uploads: Arc<Uploads>,
     /// The disk of the data folder.
@@ -94,6 +97,8 @@ pub struct Parts {
     pub sentences: Sentences,
     /// See [`State::erased`].
     pub erased: Erased,
+    /// See [`State::marks`].
+    pub marks: Marks,
 }
 
 impl State {
@@ -111,6 +116,7 @@ impl State {
             passwords: PasswordDoor::default(),
             admin: Administration::default(),
             erased: parts.erased,
+            marks: parts.marks,
             uploads: Arc::new(parts.uploads),
             disk: parts.disk,
             believed: Arc::new(parts.believed),

@@ -36,6 +36,44 @@ struct Kept {
     until: Timestamp,
 }
 
+/// A sign-in that was just drawn. It is valid once `change` is committed.
+pub struct Drawn {
+    /// The token, shown this once.
+    pub token: String,
+    /// Whom it signs in.
+    pub signed_in: Arc<SignedIn>,
+    /// What the store is to keep.
+    pub change: DocumentChange,
+}
+
+/// Draws a token that signs an agent in.
+pub fn draw(tenant: TenantId, agent: AgentId, now: Timestamp) -> Drawn {
+    let token = secrets::hex(&secrets::random::<32>());
+    let hash = *blake3::hash(token.as_bytes()).as_bytes();
+    let until = now + VALID_FOR;
+    let kept = Kept {
+        tenant: tenant.clone(),
+        agent: agent.clone(),
+        until,
+    };
+    let change = DocumentChange {
+        kind: DocumentKind::AgentToken,
+        key: secrets::hex(&hash),
+        json: Some(serde_json::to_vec(&kept).expect("texts and numbers are always JSON")),
+    };
+    let signed_in = Arc::new(SignedIn {
+        tenant,
+        agent,
+        hash,
+        until,
+    });
+    Drawn {
+        token,
+        signed_in,
+        change,
+    }
+}
+
 /// Signs agents in and reads their tokens. Memory holds the sign-ins this process has seen; the store holds all.
 pub struct AgentTokens {
     store: Arc<dyn Store>,
@@ -62,33 +100,13 @@ impl AgentTokens {
         now: Timestamp,
         besides: Option<DocumentChange>,
     ) -> Result<String, ApiError> {
-        let token = secrets::hex(&secrets::random::<32>());
-        let hash = *blake3::hash(token.as_bytes()).as_bytes();
-        let until = now + VALID_FOR;
-        let kept = Kept {
-            tenant: tenant.clone(),
-            agent: agent.clone(),
-            until,
-        };
-        let json = serde_json::to_vec(&kept).map_err(ApiError::internal)?;
         let store = Arc::clone(&self.store);
-        let mut changes = vec![DocumentChange {
-            kind: DocumentKind::AgentToken,
-            key: secrets::hex(&hash),
-            json: Some(json),
-        }];
+        let drawn = draw(tenant, agent, now);
+        let mut changes = vec![drawn.change];
         changes.extend(besides);
         block(move || store.change_documents(&changes)).await?;
-        self.seen.insert(
-            hash,
-            Arc::new(SignedIn {
-                tenant,
-                agent,
-                hash,
-                until,
-            }),
-        );
-        Ok(token)
+        self.seen.insert(drawn.signed_in.hash, drawn.signed_in);
+        Ok(drawn.token)
     }
 
     /// Returns the agent this token signs in.

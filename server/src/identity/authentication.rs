@@ -167,9 +167,11 @@ pub fn read_token(state: &State, token: &str) -> Option<Known> {
         .channel(claims.channel.as_str())
         .filter(|channel| channel.tenant == claims.visitor.tenant);
     let mut visitor = claims.visitor;
-    if let Some(channel) = &channel {
+    match &channel {
         // Shares the channel's copy of the text.
-        visitor.tenant = channel.tenant.clone();
+        Some(channel) => visitor.tenant = channel.tenant.clone(),
+        // A disabled tenant's tokens are refused.
+        None => drop(state.catalogue.tenant(&visitor.tenant)?),
     }
     Some((visitor, channel))
 }

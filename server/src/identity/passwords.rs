@@ -133,9 +133,20 @@ impl PasswordDoor {
         self.backoff.sweep(now);
     }
 
+    /// Takes a place in the queue for a password that somebody at this address chooses.
+    ///
+    /// # Errors
+    /// 503 if too many wait.
+    pub fn place(&self, address: IpAddr, limits: Switch) -> Result<Place, ApiError> {
+        self.take_place(address, None, limits)
+    }
+
     /// Runs `work` when it is its turn. The place and the thread stay taken until the work ends, even if the caller has
     /// gone.
-    async fn inside<T: Send + 'static>(
+    ///
+    /// # Errors
+    /// 500 if it was cut short.
+    pub async fn inside<T: Send + 'static>(
         &self,
         place: Place,
         work: impl FnOnce() -> T + Send + 'static,
@@ -146,15 +157,21 @@ impl PasswordDoor {
     }
 
     fn enter(&self, knock: &Knock<'_>) -> Result<Place, ApiError> {
-        let (address, tenant) = (
-            knock.address,
-            knock.is_tenant_known.then(|| knock.tenant.clone()),
-        );
+        let tenant = knock.is_tenant_known.then(|| knock.tenant.clone());
+        self.take_place(knock.address, tenant, knock.limits)
+    }
+
+    fn take_place(
+        &self,
+        address: IpAddr,
+        tenant: Option<TenantId>,
+        limits: Switch,
+    ) -> Result<Place, ApiError> {
         let mut people = self.people.lock();
         let of_address = people.by_address.get(&address).copied().unwrap_or(0);
         let of_tenant = people.by_tenant.get(&tenant).copied().unwrap_or(0);
-        let is_share_taken = knock.limits == Switch::On
-            && (of_address >= OF_ADDRESS_MAX || of_tenant >= OF_TENANT_MAX);
+        let is_share_taken =
+            limits == Switch::On && (of_address >= OF_ADDRESS_MAX || of_tenant >= OF_TENANT_MAX);
         if people.all >= THREADS + QUEUE || is_share_taken {
             return Err(ApiError::unavailable("too many sign-ins at once"));
         }
@@ -169,7 +186,8 @@ impl PasswordDoor {
     }
 }
 
-struct Place {
+/// A place in the queue, taken until it is dropped.
+pub struct Place {
     people: Arc<Mutex<People>>,
     address: IpAddr,
     tenant: Option<TenantId>,

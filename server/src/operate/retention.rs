@@ -7,6 +7,7 @@ use crate::blocking::block;
 use crate::error::ApiError;
 use crate::files::named;
 use crate::inbox;
+use crate::one_time;
 use crate::routes::visitor::identity::is_drawn;
 use crate::state::State;
 use actix_web::web::Data;
@@ -74,6 +75,14 @@ pub fn start(state: Data<State>) {
                         "expired sign-ins were not removed; the next walk retries"
                     );
                 }
+            }
+            let (store, now) = (Arc::clone(state.office.store()), state.now());
+            if let Err(error) = block(move || one_time::remove_ended(store.as_ref(), now)).await {
+                let cause = error.cause();
+                tracing::warn!(
+                    cause,
+                    "expired links were not removed; the next walk retries"
+                );
             }
             walk(&state, PACE).await;
         }

@@ -3,6 +3,7 @@
 //! levels: `FRONTDESK_RATES__SEND_PER_MINUTE`.
 
 pub mod calls;
+pub mod commands;
 pub mod connections;
 pub mod disk;
 pub mod robots;
@@ -11,6 +12,7 @@ pub mod uploads;
 use crate::proxies::ProxyRange;
 use calls::CallSettings;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use commands::{AdminCommand, DataArgs, TenantCommand};
 use connections::ConnectionSettings;
 pub use disk::DiskSettings;
 use robots::RobotSettings;
@@ -33,6 +35,30 @@ pub struct Cli {
 pub enum Command {
     /// Serves the chat, the desk and the API until SIGTERM or SIGINT
     Serve(ServeArgs),
+    /// Prints a new link, valid for 24 hours, that sets up the first tenant
+    SetupLink {
+        /// Where the data is
+        #[command(flatten)]
+        data: DataArgs,
+    },
+    /// Adds, lists, disables and enables tenants
+    Tenant {
+        /// What to do
+        #[command(subcommand)]
+        command: TenantCommand,
+        /// Where the data is
+        #[command(flatten)]
+        data: DataArgs,
+    },
+    /// Helps administrators
+    Admin {
+        /// What to do
+        #[command(subcommand)]
+        command: AdminCommand,
+        /// Where the data is
+        #[command(flatten)]
+        data: DataArgs,
+    },
 }
 
 /// The options of `serve`. Each overrides its variable, and the variable overrides the file.
@@ -47,7 +73,17 @@ pub struct ServeArgs {
     /// Folder for all stored data; created if it does not exist [default: ./data]
     #[arg(long, env = "FRONTDESK_DATA")]
     pub data: Option<PathBuf>,
-    /// Folder of tenants to import; a tenant that is already stored stays unchanged [default: the built-in demo]
+    /// Loads the built-in demo tenant
+    #[arg(
+        long,
+        env = "FRONTDESK_DEMO",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "true",
+        value_parser = clap::builder::BoolishValueParser::new()
+    )]
+    pub demo: Option<bool>,
+    /// Folder of tenants to import; a tenant that is already stored stays unchanged
     #[arg(long, env = "FRONTDESK_FIXTURES")]
     pub fixtures: Option<PathBuf>,
     /// TOML file with settings; the environment and these options override it
@@ -99,8 +135,9 @@ pub struct Settings {
     pub operator_listen: SocketAddr,
     /// Folder for all stored data; created if it does not exist. Default: `data`.
     pub data: PathBuf,
-    /// Folder of tenants to import; a tenant that is already stored stays unchanged. Default: none, which imports the
-    /// built-in demo.
+    /// Whether the built-in demo tenant is loaded. Default: `false`.
+    pub demo: bool,
+    /// Folder of tenants to import; a tenant that is already stored stays unchanged. Default: none.
     pub fixtures: Option<PathBuf>,
     /// Whether rate limits and limits per address apply: `on`, or `off` for load tests. Default: `on`.
     pub limits: Switch,
@@ -221,6 +258,7 @@ impl Default for Settings {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
             operator_listen: SocketAddr::from(([127, 0, 0, 1], 9090)),
             data: PathBuf::from("data"),
+            demo: false,
             fixtures: None,
             limits: Switch::On,
             secret: None,
@@ -327,6 +365,7 @@ fn read_with(
                 .as_ref()
                 .map(|path| path.to_string_lossy().into_owned()),
         )?
+        .set_override_option("demo", args.demo)?
         .set_override_option(
             "fixtures",
             args.fixtures

@@ -149,6 +149,8 @@ pub fn document(kind: DocumentKind, name: &str) -> Result<Vec<u8>, StoreError> {
         DocumentKind::Unanswered => 24,
         DocumentKind::TestQuestion => 25,
         DocumentKind::Clock => 26,
+        DocumentKind::OneTime => 27,
+        DocumentKind::Mark => 28,
         DocumentKind::Draft => 29,
         DocumentKind::DocumentVersion => 30,
     });

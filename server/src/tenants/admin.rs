@@ -38,6 +38,7 @@ use trial::Trials;
 pub struct Administration {
     turns: DashMap<TenantId, Arc<Mutex<()>>>,
     channel_names: Arc<Mutex<()>>,
+    tenants: Arc<Mutex<()>>,
     /// The clock of audit records.
     pub audit: AuditClock,
     /// Work that takes longer than a request.
@@ -51,6 +52,11 @@ impl Administration {
     pub async fn turn(&self, tenant: &TenantId) -> OwnedMutexGuard<()> {
         let turn = Arc::clone(&self.turns.entry(tenant.clone()).or_default());
         turn.lock_owned().await
+    }
+
+    /// Waits for the turn to make, disable or enable a tenant: one after another.
+    pub async fn changing_tenants(&self) -> OwnedMutexGuard<()> {
+        Arc::clone(&self.tenants).lock_owned().await
     }
 
     /// Waits for the lock for channel ids, which must be unique across tenants.

@@ -10,7 +10,7 @@ mod loaded_robots;
 pub mod open;
 pub mod teaching;
 
-pub use open::{CatalogueError, Opened, open};
+pub use open::{CatalogueError, Opened, Sources, open};
 
 use crate::first_screen::FirstScreens;
 use actors_core::channel::ChannelConfig;
@@ -61,8 +61,15 @@ pub struct Account {
     pub agent: Agent,
     /// The name for signing in.
     pub account: String,
-    /// Argon2id, as a PHC string.
+    /// Argon2id, as a PHC string. Empty while the agent has chosen none, and cannot sign in.
     pub password_hash: String,
+}
+
+impl Account {
+    /// Whether the agent has a password.
+    pub fn can_sign_in(&self) -> bool {
+        !self.password_hash.is_empty()
+    }
 }
 
 /// A tenant's agents, by id.
@@ -110,21 +117,30 @@ pub struct Catalogue {
 struct Snapshot {
     tenants: BTreeMap<TenantId, Arc<TenantSettings>>,
     channels: HashMap<ChannelId, Arc<ChannelConfig>>,
+    /// Tenants that are stored and not served, with the channels that stay theirs.
+    disabled: BTreeMap<TenantId, Vec<ChannelId>>,
 }
 
 impl Snapshot {
     fn put(&mut self, settings: Arc<TenantSettings>) {
         let tenant = settings.tenant.id.clone();
-        if let Some(before) = self.tenants.get(&tenant) {
-            for channel in &before.channels {
-                self.channels.remove(&channel.id);
-            }
-        }
+        self.take_away(&tenant);
+        self.disabled.remove(&tenant);
         for channel in &settings.channels {
             self.channels
                 .insert(channel.id.clone(), Arc::clone(channel));
         }
         self.tenants.insert(tenant, settings);
+    }
+
+    fn take_away(&mut self, tenant: &TenantId) -> Vec<ChannelId> {
+        let before = self.tenants.remove(tenant);
+        let channels = before.iter().flat_map(|before| &before.channels);
+        let channels: Vec<ChannelId> = channels.map(|channel| channel.id.clone()).collect();
+        for channel in &channels {
+            self.channels.remove(channel);
+        }
+        channels
     }
 }
 
@@ -150,6 +166,58 @@ impl Catalogue {
         next.put(settings);
         self.now.store(Arc::new(next));
         self.revision.fetch_add(1, Ordering::Release);
+    }
+
+    /// Serves a tenant no more: it and its channels are unknown to whoever asks from here on.
+    pub fn disable(&self, tenant: &TenantId) {
+        let _alone = self.changing.lock();
+        let mut next = Snapshot::clone(&self.now.load());
+        let channels = next.take_away(tenant);
+        next.disabled
+            .entry(tenant.clone())
+            .or_default()
+            .extend(channels);
+        self.now.store(Arc::new(next));
+        self.revision.fetch_add(1, Ordering::Release);
+    }
+
+    /// Notes a tenant that is stored and not served, and the names of its channels.
+    pub fn note_disabled(&self, tenant: TenantId, channels: Vec<ChannelId>) {
+        let _alone = self.changing.lock();
+        let mut next = Snapshot::clone(&self.now.load());
+        next.disabled.insert(tenant, channels);
+        self.now.store(Arc::new(next));
+    }
+
+    /// Whether there is no tenant at all, not even a disabled one.
+    pub fn is_empty(&self) -> bool {
+        let now = self.now.load();
+        now.tenants.is_empty() && now.disabled.is_empty()
+    }
+
+    /// The tenant that is served, where it is the only one.
+    pub fn only_tenant(&self) -> Option<Arc<TenantSettings>> {
+        let now = self.now.load();
+        let mut tenants = now.tenants.values();
+        let first = tenants.next().cloned();
+        first.filter(|_| tenants.next().is_none())
+    }
+
+    /// Whether a tenant, served or not, has this name.
+    pub fn has_tenant(&self, tenant: &TenantId) -> bool {
+        let now = self.now.load();
+        now.tenants.contains_key(tenant) || now.disabled.contains_key(tenant)
+    }
+
+    /// Whose channel this is, whether or not it is served.
+    pub fn owner(&self, channel: &ChannelId) -> Option<TenantId> {
+        let now = self.now.load();
+        let served = now.channels.get(channel);
+        served.map(|channel| channel.tenant.clone()).or_else(|| {
+            let mut disabled = now.disabled.iter();
+            let owner = disabled.find(|(_, channels)| channels.contains(channel));
+            owner.map(|(tenant, _)| tenant.clone())
+        })
     }
 
     /// All tenants, sorted by id.
@@ -311,6 +379,28 @@ mod tests {
             TenantId::from("rival")
         );
         assert_eq!(catalogue.tenants().len(), 2);
+    }
+
+    #[test]
+    fn a_disabled_tenant_is_unknown_and_its_names_stay_taken() {
+        let catalogue = Catalogue::default();
+        assert!(catalogue.is_empty());
+        catalogue.put(tenant("shop", &["web"]));
+        catalogue.put(tenant("rival", &["other"]));
+        let (shop, web) = (TenantId::from("shop"), ChannelId::from("web"));
+        assert!(catalogue.only_tenant().is_none());
+
+        catalogue.disable(&shop);
+
+        assert!(catalogue.channel("web").is_none() && catalogue.tenant(&shop).is_none());
+        assert_eq!(catalogue.only_tenant().unwrap().tenant.id.as_str(), "rival");
+        assert!(catalogue.has_tenant(&shop) && !catalogue.is_empty());
+        assert_eq!(catalogue.owner(&web), Some(shop.clone()));
+
+        catalogue.put(tenant("shop", &["web"]));
+
+        assert!(catalogue.channel("web").is_some());
+        assert_eq!(catalogue.owner(&web), Some(shop));
     }
 
     #[test]

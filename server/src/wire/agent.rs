@@ -23,7 +23,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LoginRequest {
-    /// The agent's tenant.
+    /// Whose agent; empty: of the only tenant there is.
+    #[serde(default)]
     pub tenant_id: String,
     /// The account.
     pub account: String,

@@ -11,7 +11,7 @@ use actors_runtime::ports::Store;
 use reqwest::Client;
 use serde_json::{Value, json};
 use server::app::{Application, Stopper};
-use server::catalogue;
+use server::catalogue::{self, Sources};
 use server::settings::uploads::UploadSettings;
 use server::settings::{DiskSettings, Settings, Switch};
 use server::store::memory::MemoryStore;
@@ -116,6 +116,11 @@ impl TestApp {
         Self::with(|_| {}).await
     }
 
+    /// A server in memory without a tenant, as a first start makes it.
+    pub async fn empty() -> Self {
+        Self::with(|settings| settings.fixtures = None).await
+    }
+
     /// A server in memory with other settings.
     pub async fn with(change: impl FnOnce(&mut Settings)) -> Self {
         let folder = Arc::new(tempfile::tempdir().unwrap());
@@ -166,6 +171,7 @@ impl TestApp {
             listen: "127.0.0.1:0".parse().unwrap(),
             operator_listen: "127.0.0.1:0".parse().unwrap(),
             data: folder.path().to_owned(),
+            fixtures: Some(tenants()),
             limits: Switch::Off,
             workers: 1,
             uploads: UploadSettings {
@@ -181,7 +187,11 @@ impl TestApp {
             ..Settings::default()
         };
         change(&mut settings);
-        let opened = catalogue::open(Some(&tenants()), folder.path(), store.as_ref()).unwrap();
+        let sources = match &settings.fixtures {
+            Some(folder) => Sources::folder(folder),
+            None => Sources::default(),
+        };
+        let opened = catalogue::open(sources, folder.path(), store.as_ref()).unwrap();
         let by = Arc::clone(&clock) as Arc<dyn Clock>;
         let catalogue = Arc::new(opened.catalogue);
         let application = Application::build_by(by, &settings, store, catalogue).unwrap();

@@ -137,7 +137,7 @@ mod private {
     fn demo_passwords_are_printed_once_and_kept_in_a_private_file() {
         let folder = tempfile::tempdir().unwrap();
 
-        let first = start_and_end(folder.path(), &[]);
+        let first = start_and_end(folder.path(), &["--demo"]);
         let file = folder.path().join("demo-accounts");
         let kept = std::fs::read_to_string(&file).unwrap();
         let second = start_and_end(folder.path(), &[]);

@@ -13,5 +13,6 @@ mod kinds;
 mod orders;
 mod partial;
 mod requests;
+mod setup;
 mod talk;
 mod visitor;

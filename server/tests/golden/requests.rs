@@ -114,6 +114,7 @@ fn the_golden_calls_are_the_paths_of_the_openapi_document() {
         ("open", "/api/open/wo/"),
         ("agent", "/api/agent/"),
         ("admin", "/api/admin/"),
+        ("setup", "/api/setup/"),
     ] {
         for call in calls_in(&folder().join(room), "") {
             golden.insert(format!("{prefix}{call}"));

@@ -2,7 +2,7 @@
 
 use crate::client::Client;
 use server::app::Application;
-use server::catalogue;
+use server::catalogue::{self, Sources};
 use server::settings::{Settings, Switch};
 use server::store::sled::{SledOptions, SledStore, Step};
 use std::io::{BufRead, BufReader, Write};
@@ -140,7 +140,8 @@ pub async fn serve_and_answer_early() {
         ..SledOptions::new(&settings.data.join("store"))
     };
     let store = Arc::new(SledStore::open(options).unwrap());
-    let opened = catalogue::open(Some(&tenants()), &settings.data, store.as_ref()).unwrap();
+    let opened =
+        catalogue::open(Sources::folder(&tenants()), &settings.data, store.as_ref()).unwrap();
     let application = Application::build(&settings, store, Arc::new(opened.catalogue)).unwrap();
     let greeting = format!("\n{GREETING}http://{}\n", application.address());
     std::io::stdout().write_all(greeting.as_bytes()).unwrap();

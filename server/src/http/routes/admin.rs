@@ -6,6 +6,7 @@ pub mod flows;
 pub mod history;
 pub mod inbox;
 pub mod knowledge;
+pub mod people;
 pub mod robots;
 pub mod tenant;
 pub mod things;

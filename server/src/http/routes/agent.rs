@@ -4,6 +4,7 @@ pub mod boxes;
 pub mod calls;
 pub mod conversations;
 pub mod inbox;
+pub mod join;
 pub mod knowledge;
 pub mod messages;
 pub mod orders;

@@ -14,10 +14,14 @@ use std::collections::BTreeSet;
 /// The tenant of the demo shop.
 const DEMO: &str = "demo";
 
-/// `/`: redirects to the demo shop if the demo exists, or else to the desk.
+/// `/`: the setup while there is no tenant, the demo's shop while there is a demo, else the desk.
 pub async fn root(state: Data<State>) -> HttpResponse {
-    let has_demo = state.catalogue.tenant(&TenantId::from(DEMO)).is_some();
-    let target = if has_demo { "/demo/" } else { "/desk/" };
+    let has_demo = || state.catalogue.tenant(&TenantId::from(DEMO)).is_some();
+    let target = match state.catalogue.is_empty() {
+        true => "/setup",
+        false if has_demo() => "/demo/",
+        false => "/desk/",
+    };
     HttpResponse::Found()
         .insert_header((header::LOCATION, target))
         .finish()
@@ -78,14 +82,31 @@ pub async fn visitor_page(
 /// # Errors
 /// 404 if the client was built without it.
 pub async fn desk_page(state: Data<State>, request: HttpRequest) -> Result<HttpResponse, ApiError> {
-    let mut response = assets::document(&request, "desk.html", &Framing::Nobody)?;
+    let response = assets::document(&request, "desk.html", &Framing::Nobody)?;
+    Ok(with_pictures_of_all(&state, response))
+}
+
+/// `/setup`, `/desk/admin/*` and `/desk/join`: never framed, as the desk.
+///
+/// # Errors
+/// 404 where the client was built without it.
+pub async fn admin_page(
+    state: Data<State>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
+    let page = |name| assets::document(&request, name, &Framing::Nobody);
+    let response = page("admin.html").or_else(|_| page("desk.html"))?;
+    Ok(with_pictures_of_all(&state, response))
+}
+
+fn with_pictures_of_all(state: &State, mut response: HttpResponse) -> HttpResponse {
     let tenants = state.catalogue.tenants();
     let hosts = tenants
         .iter()
         .flat_map(|tenant| tenant.tenant.picture_hosts.iter());
     let hosts: BTreeSet<&str> = hosts.map(AsRef::as_ref).collect();
     assets::allow_pictures(&mut response, hosts.into_iter());
-    Ok(response)
+    response
 }
 
 /// `/chat_online/embed.js`: the loader, for any page.

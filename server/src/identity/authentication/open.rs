@@ -177,6 +177,9 @@ impl Claim {
             Opener::Form(claims) => (&claims.tenant, None),
             Opener::Nobody => return Ok(who),
         };
+        if state.catalogue.tenant(tenant).is_none() {
+            return Err(ApiError::LoginExpired);
+        }
         let differs = |said: &Option<String>, known: &str| {
             said.as_deref()
                 .is_some_and(|said| !said.is_empty() && said != known)

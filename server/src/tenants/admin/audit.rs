@@ -27,7 +27,13 @@ pub enum Action {
     Erase,
     Draft,
     Discard,
+    Invite,
+    #[serde(rename = "signOut")]
+    SignOut,
 }
+
+/// Who did something on the command line; no agent can be named so.
+pub const OPERATOR: &str = "@operator";
 
 /// An audit record of one action.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]

@@ -9,6 +9,7 @@ pub mod guard;
 pub mod history;
 pub mod import;
 pub mod model_draft;
+pub mod password;
 pub mod preview;
 pub mod questions;
 mod settings;
@@ -25,6 +26,7 @@ use crate::catalogue::TenantSettings;
 use crate::error::ApiError;
 use crate::files::named;
 use crate::fixtures::findings::FieldError;
+use crate::one_time;
 use crate::state::State;
 use actix_web::web::Data;
 use actors_core::ids::{AgentId, TenantId};
@@ -259,6 +261,12 @@ impl Change {
         let store = self.state.office.store();
         let tokens = agent_token::kept_of(store.as_ref(), self.tenant(), &agent)
             .map_err(ApiError::unavailable)?;
+        // A link of theirs would undo what ends their sign-ins.
+        changes.extend(one_time::voiding_agents(
+            store.as_ref(),
+            self.tenant(),
+            &agent,
+        )?);
         let own = crate::secrets::hex(&self.who.hash);
         let others = tokens.into_iter().filter(|token| *token != own);
         changes.extend(others.map(|token| forget(DocumentKind::AgentToken, token)));

@@ -4,8 +4,9 @@ use super::demo::DemoAccounts;
 use super::{Account, Catalogue, TenantSettings};
 use crate::fixtures::people::{self, Password};
 use crate::fixtures::{self, FixtureError, TenantFixture, TenantSetup, Wrong};
+use crate::marks::{self, Mark};
 use crate::passwords;
-use actors_core::ids::{RobotNo, TenantId};
+use actors_core::ids::{ChannelId, RobotNo, TenantId};
 use actors_core::robot::Robot;
 use actors_runtime::ports::{DocumentKind, Store, StoreError};
 use std::path::Path;
@@ -48,43 +49,89 @@ pub struct Opened {
     pub demo: Option<DemoAccounts>,
 }
 
-/// Stores the tenants of the files, except those already stored, and then reads all stored tenants (Protocol, 'Tenant
-/// folder'). Without files it loads the demo, whose passwords go to a file in the folder `data`.
+/// Where tenants come from that are not stored yet.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sources<'a> {
+    /// Whether the built-in demo is one.
+    pub demo: bool,
+    /// A folder of tenants.
+    pub folder: Option<&'a Path>,
+}
+
+impl<'a> Sources<'a> {
+    /// The tenants of a folder.
+    pub fn folder(folder: &'a Path) -> Self {
+        Self {
+            demo: false,
+            folder: Some(folder),
+        }
+    }
+}
+
+/// The built-in tenant.
+const DEMO: &str = "demo";
+
+/// Stores the tenants of the sources, except those already stored, and then reads all stored tenants (Protocol, 'Tenant
+/// folder'). The passwords of the demo go to a file in the folder `data`.
 ///
 /// # Errors
 /// [`CatalogueError`]: the server does not start.
 pub fn open(
-    files: Option<&Path>,
+    sources: Sources<'_>,
     data: &Path,
     store: &dyn Store,
 ) -> Result<Opened, CatalogueError> {
     let mut demo = None;
-    for fixture in fixtures::load(files)? {
-        let tenant = fixture.id();
-        let is_demo = files.is_none();
-        let is_new = store
-            .document(DocumentKind::Tenant, tenant.as_str())?
-            .is_none();
-        if is_demo {
-            demo = match is_new {
-                true => Some(DemoAccounts::keep(&fixture, data).map_err(CatalogueError::Demo)?),
-                false => DemoAccounts::kept(data),
-            };
-        }
-        if is_new {
-            store.put_documents(&fixture.documents(passwords::hash)?)?;
+    if sources.demo {
+        for fixture in fixtures::load(None)? {
+            if is_new(&fixture, store)? {
+                let accounts = DemoAccounts::keep(&fixture, data);
+                demo = Some(accounts.map_err(CatalogueError::Demo)?);
+                store.put_documents(&fixture.documents(passwords::hash)?)?;
+            }
         }
     }
-    let mut tenants = Vec::new();
+    if let Some(folder) = sources.folder {
+        for fixture in fixtures::load(Some(folder))? {
+            if is_new(&fixture, store)? {
+                store.put_documents(&fixture.documents(passwords::hash)?)?;
+            }
+        }
+    }
+    let marks = marks::of_all(store)?;
+    let (mut tenants, mut disabled) = (Vec::new(), Vec::new());
     for fixture in TenantFixture::stored(store)? {
         let tenant = fixture.id();
-        let setup = TenantSetup::read(&fixture).map_err(|wrong| stored_wrong(tenant, wrong))?;
-        tenants.push(TenantSettings::from(setup));
+        if marks.contains(&(tenant.clone(), Mark::Disabled)) {
+            let channels = fixture.channels.iter();
+            let channels = channels.map(|channel| ChannelId::from(channel.channel_id.as_str()));
+            disabled.push((tenant, channels.collect()));
+            continue;
+        }
+        if tenant.as_str() == DEMO && demo.is_none() {
+            demo = DemoAccounts::kept(data);
+        }
+        tenants.push(read(&fixture)?);
     }
-    Ok(Opened {
-        catalogue: Catalogue::new(tenants),
-        demo,
-    })
+    let catalogue = Catalogue::new(tenants);
+    for (tenant, channels) in disabled {
+        catalogue.note_disabled(tenant, channels);
+    }
+    Ok(Opened { catalogue, demo })
+}
+
+fn is_new(fixture: &TenantFixture, store: &dyn Store) -> Result<bool, StoreError> {
+    let stored = store.document(DocumentKind::Tenant, fixture.id().as_str())?;
+    Ok(stored.is_none())
+}
+
+/// A stored tenant, ready to be served.
+///
+/// # Errors
+/// What is stored means nothing.
+pub fn read(fixture: &TenantFixture) -> Result<TenantSettings, CatalogueError> {
+    let setup = TenantSetup::read(fixture).map_err(|wrong| stored_wrong(fixture.id(), wrong))?;
+    Ok(TenantSettings::from(setup))
 }
 
 fn stored_wrong(tenant: TenantId, wrong: Vec<Wrong>) -> CatalogueError {
@@ -151,7 +198,7 @@ impl From<people::Account> for Account {
             password_hash: match account.password {
                 Password::Hash(hash) => hash.expose().to_owned(),
                 // The store has only hashes. An account with a plain password cannot sign in.
-                Password::Plain(_) => String::new(),
+                Password::Plain(_) | Password::None => String::new(),
             },
         }
     }

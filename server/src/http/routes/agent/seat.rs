@@ -34,8 +34,15 @@ pub async fn login(
     Json(body): Json<LoginRequest>,
 ) -> Result<HttpResponse, ApiError> {
     state.limits.address(&request, ByAddress::Login)?;
-    let tenant = TenantId::from(body.tenant_id.as_str());
-    let settings = state.catalogue.tenant(&tenant);
+    let settings = match body.tenant_id.as_str() {
+        // A shop of its own does not have to know how it is called.
+        "" => state.catalogue.only_tenant(),
+        named => state.catalogue.tenant(&TenantId::from(named)),
+    };
+    let named = || TenantId::from(body.tenant_id.as_str());
+    let tenant = settings
+        .as_ref()
+        .map_or_else(named, |known| known.tenant.id.clone());
     let knock = Knock {
         tenant: &tenant,
         is_tenant_known: settings.is_some(),
@@ -45,6 +52,7 @@ pub async fn login(
         limits: state.limits.switch(),
     };
     let found = settings.and_then(|tenant| tenant.agents.signing_in_as(&body.account).cloned());
+    let found = found.filter(|account| account.can_sign_in());
     let hash = found.as_ref().map(|account| account.password_hash.clone());
     let is_right = state.passwords.is_right(knock, body.password, hash).await?;
     let account = found.filter(|_| is_right).ok_or(ApiError::LoginWrong)?;
@@ -105,7 +113,7 @@ pub async fn me(state: Data<State>, call: Agent<BareRequest>) -> Result<HttpResp
     }))
 }
 
-fn describe(account: &Account) -> AgentResponse {
+pub(super) fn describe(account: &Account) -> AgentResponse {
     let agent = &account.agent;
     AgentResponse {
         token: None,

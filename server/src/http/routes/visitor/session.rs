@@ -73,6 +73,8 @@ pub async fn chat_start(
         Some(admission::turn(&state.limits).await?)
     };
     let opened = identity::open(&state, &channel, &body, shown, start).await?;
+    let refer = filled(body.refer.as_ref());
+    state.marks.chat_opened(&channel.tenant, &request, refer);
     Ok(success(&answer(&state, &channel, &opened, &page)))
 }
 

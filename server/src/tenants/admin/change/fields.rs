@@ -5,12 +5,11 @@ use crate::admin::listing::version_of;
 use crate::admin::thing::{LARGE_MODEL, MODEL_KEY, Thing};
 use crate::admin::written::Written;
 use crate::error::ApiError;
+use crate::fixtures::TenantFixture;
+use crate::fixtures::findings::FieldError;
 use crate::fixtures::people::WrittenAgent;
-use crate::passwords;
+use crate::new_password;
 use serde_json::{Map, Value};
-
-/// The longest password, in characters. The limit bounds the time of hashing.
-const PASSWORD_CHARS_MAX: usize = 200;
 
 /// Removes the version from a body and returns it.
 pub fn take_version(body: &mut Map<String, Value>) -> Result<Option<u64>, ApiError> {
@@ -75,6 +74,19 @@ pub fn carry_model_key(body: &mut Map<String, Value>, old: Option<&Map<String, V
     }
 }
 
+/// What is wrong with the password that somebody chose for an agent.
+pub fn weak_password(written: &Written, all: &TenantFixture) -> Option<FieldError> {
+    let Written::Agent(agent) = written else {
+        return None;
+    };
+    let known = [agent.account.as_str(), all.tenant.display_name()];
+    let message = new_password::problem(agent.password.as_ref()?, &known)?;
+    Some(FieldError {
+        field: "password".to_owned(),
+        message,
+    })
+}
+
 /// Replaces a password by its hash. Returns whether there was one.
 pub fn hash_password(written: &mut Written) -> Result<bool, ApiError> {
     let Written::Agent(agent) = written else {
@@ -84,11 +96,7 @@ pub fn hash_password(written: &mut Written) -> Result<bool, ApiError> {
     let Some(password) = agent.password.take() else {
         return Ok(false);
     };
-    if password.chars().count() > PASSWORD_CHARS_MAX {
-        let message = format!("must have at most {PASSWORD_CHARS_MAX} characters");
-        return Err(one_wrong("password", &message));
-    }
-    agent.password_hash = Some(passwords::hash(&password).map_err(ApiError::internal)?);
+    agent.password_hash = Some(new_password::hashed(&password)?);
     Ok(true)
 }
 

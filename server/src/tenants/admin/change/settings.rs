@@ -1,6 +1,6 @@
 //! Builds and checks a tenant's settings with a change applied.
 
-use super::fields::hash_password;
+use super::fields::{hash_password, weak_password};
 use super::guard::Publishing;
 use super::import::{Import, Rest};
 use super::{Change, one_wrong, wrong_place};
@@ -13,7 +13,7 @@ use crate::fixtures::flows::WrittenFlow;
 use crate::fixtures::knowledge::WrittenDocument;
 use crate::fixtures::setup::names_of;
 use crate::fixtures::{KnownDocuments, TenantFixture, TenantSetup};
-use actors_core::ids::{DocId, RobotNo};
+use actors_core::ids::{ChannelId, DocId, RobotNo};
 use actors_core::robot::{Document, Robot};
 use actors_core::tenant::Role;
 use std::collections::HashMap;
@@ -51,8 +51,13 @@ impl Change {
         let place = written.clone().place(&mut all);
         let place = place.ok_or_else(wrong_place)?;
         let known = self.known();
-        let mut setup = TenantSetup::read_beside(&all, &known)
-            .map_err(|wrong| ApiError::InvalidFields(place.errors(wrong)))?;
+        let mut wrong = Vec::new();
+        let read = TenantSetup::read_beside(&all, &known);
+        let setup = read.map_err(|errors| wrong = place.errors(errors)).ok();
+        let is_told = wrong.iter().any(|error| error.field == "password");
+        wrong.extend(weak_password(written, &all).filter(|_| !is_told));
+        wrong_fields(wrong)?;
+        let mut setup = setup.ok_or_else(|| ApiError::internal("wrong without a reason"))?;
         if hash_password(written)? {
             written.clone().place(&mut all);
             setup = TenantSetup::read_beside(&all, &known)
@@ -161,8 +166,8 @@ impl Change {
     }
 
     pub(super) fn is_channel_of_another(&self, channel: &str) -> bool {
-        let known = self.state.catalogue.channel(channel);
-        known.is_some_and(|known| known.tenant != *self.tenant())
+        let owner = self.state.catalogue.owner(&ChannelId::from(channel));
+        owner.is_some_and(|owner| owner != *self.tenant())
     }
 
     /// Merges the documents of a file into the robot's documents.
@@ -304,7 +309,7 @@ impl Change {
 
 fn has_admin(settings: &TenantSettings) -> bool {
     let mut agents = settings.agents.iter();
-    agents.any(|account| account.agent.role == Role::Admin)
+    agents.any(|account| account.agent.role == Role::Admin && account.can_sign_in())
 }
 
 fn too_many(thing: Thing) -> ApiError {

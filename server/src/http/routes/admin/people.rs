@@ -1,0 +1,83 @@
+//! agents/invite and agents/signOut; start: the facts of the checklist.
+
+use crate::admin::change::password;
+use crate::authentication::Admin;
+use crate::blocking::block;
+use crate::error::ApiError;
+use crate::fixtures::findings::Flag;
+use crate::marks::Mark;
+use crate::new_shop::has_own_colours;
+use crate::state::State;
+use crate::wire::envelope::{Nothing, success};
+use crate::wire::session::BareRequest;
+use crate::wire::setup::{InviteRequest, InviteResponse, SignOutRequest, StartResponse};
+use actix_web::HttpResponse;
+use actix_web::web::Data;
+use std::sync::Arc;
+
+/// Where an agent chooses a password; the token follows in the fragment, which reaches no log.
+pub const JOIN_PAGE: &str = "/desk/join#token=";
+
+/// agents/invite.
+///
+/// # Errors
+/// 404 for an agent who is not the tenant's, 409 where `version` is not the newest.
+pub async fn invite(
+    state: Data<State>,
+    call: Admin<InviteRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let InviteRequest { admin_id, version } = call.body;
+    let made = password::invite(state, call.who, admin_id, version).await?;
+    Ok(success(&InviteResponse {
+        link: format!("{JOIN_PAGE}{}", made.token),
+        expires_at: made.until.as_millis(),
+    }))
+}
+
+/// agents/signOut.
+///
+/// # Errors
+/// 404 for an agent who is not the tenant's.
+pub async fn sign_out(
+    state: Data<State>,
+    call: Admin<SignOutRequest>,
+) -> Result<HttpResponse, ApiError> {
+    password::sign_out(state, call.who, call.body.admin_id).await?;
+    Ok(success(&Nothing {}))
+}
+
+/// start.
+///
+/// # Errors
+/// 403 for whoever is no administrator.
+pub async fn start(state: Data<State>, call: Admin<BareRequest>) -> Result<HttpResponse, ApiError> {
+    let tenant = &call.who.tenant;
+    let settings = state.catalogue.tenant(tenant).ok_or(ApiError::NotFound)?;
+    let (store, prefix) = (Arc::clone(state.office.store()), format!("{tenant}/"));
+    let channels =
+        block(move || store.documents(actors_runtime::ports::DocumentKind::Channel, &prefix));
+    let colours_set = channels.await?.iter().any(|(_, json)| {
+        serde_json::from_slice(json).is_ok_and(|channel| has_own_colours(&channel))
+    });
+    let robots = settings.robots.values();
+    let first = settings.channels.first();
+    Ok(success(&StartResponse {
+        answers: robots.map(|robot| robot.documents().len()).sum(),
+        colours_set: Flag(colours_set),
+        embedded: Flag(state.marks.has(tenant, Mark::Embedded)),
+        agents: settings
+            .agents
+            .iter()
+            .filter(|account| account.can_sign_in())
+            .count(),
+        tried: Flag(state.marks.has(tenant, Mark::Tried)),
+        channel_id: first
+            .map(|channel| channel.id.to_string())
+            .unwrap_or_default(),
+        shop_name: settings
+            .tenant
+            .name
+            .or_empty(call.language.as_str())
+            .to_owned(),
+    }))
+}

@@ -1,0 +1,77 @@
+//! joinInfo, join: an agent chooses a password by a one-time link (Protocol, 'One-time links').
+
+use crate::admin::change::password::{self, Joining, joining};
+use crate::authentication::first_language;
+use crate::blocking::work;
+use crate::body::Json;
+use crate::error::ApiError;
+use crate::one_time::Purpose;
+use crate::rates::ByAddress;
+use crate::routes::agent::seat::describe;
+use crate::state::State;
+use crate::wire::agent::AgentResponse;
+use crate::wire::envelope::success;
+use crate::wire::setup::{JoinInfoRequest, JoinInfoResponse, JoinRequest};
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use actors_core::ids::Language;
+
+/// joinInfo.
+///
+/// # Errors
+/// 401 for a link that cannot be used, 429 after too many.
+pub async fn join_info(
+    state: Data<State>,
+    request: HttpRequest,
+    Json(body): Json<JoinInfoRequest>,
+) -> Result<HttpResponse, ApiError> {
+    state.limits.address(&request, ByAddress::Login)?;
+    let language = first_language(&request);
+    let (shared, token) = (state.clone(), body.token.unwrap_or_default());
+    let joining = work(move || joining(&shared, &token)).await?;
+    Ok(success(&told(&joining, language)))
+}
+
+fn told(joining: &Joining, language: Language) -> JoinInfoResponse {
+    let name = &joining.settings.tenant.name;
+    JoinInfoResponse {
+        shop_name: name.or_empty(language.as_str()).to_owned(),
+        account: joining.account.account.clone(),
+        nick: joining.account.agent.nick.to_string(),
+        purpose: match joining.found.link.purpose {
+            Purpose::Invitation => "invite",
+            Purpose::Reset | Purpose::Setup => "reset",
+        },
+    }
+}
+
+/// join: the password, and the agent is signed in; every earlier sign-in of theirs ends.
+///
+/// # Errors
+/// 401 for a link that cannot be used, 400 for a password that nobody should have, 429 after too many.
+pub async fn join(
+    state: Data<State>,
+    request: HttpRequest,
+    Json(body): Json<JoinRequest>,
+) -> Result<HttpResponse, ApiError> {
+    state.limits.address(&request, ByAddress::Login)?;
+    let (token, chosen) = (
+        body.token.unwrap_or_default(),
+        body.password.unwrap_or_default(),
+    );
+    let address = state.limits.caller_address(&request);
+    let place = state.passwords.place(address, state.limits.switch())?;
+    let (shared, of_link) = (state.clone(), token.clone());
+    let hashed = state.passwords.inside(place, move || {
+        let Joining {
+            settings, account, ..
+        } = joining(&shared, &of_link)?;
+        password::hashed(&chosen, &settings, &account)
+    });
+    let hash = hashed.await??;
+    let (drawn, account) = password::choose(state, token, hash).await?;
+    Ok(success(&AgentResponse {
+        token: Some(drawn),
+        ..describe(&account)
+    }))
+}

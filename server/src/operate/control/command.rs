@@ -1,0 +1,198 @@
+//! The operator's commands: an order to the server that runs, or to the store where none runs.
+
+use super::socket::{FILE, PATH};
+use super::{Done, Order, Refused, Setting, base, carry_out};
+use crate::register::ListedTenant;
+use crate::settings::commands::{AdminCommand, DataArgs, TenantCommand};
+use crate::settings::{self, ServeArgs, Settings, StoreKind};
+use crate::store::sled::{SledOptions, SledStore};
+use actors_runtime::clock::{Clock as _, SteadyClock};
+use actors_runtime::ports::Store as _;
+use anyhow::{Context as _, bail};
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::time::Duration;
+
+/// How long a server may take to carry an order out.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What the operator reads before a link, and the order.
+pub struct Command {
+    order: Order,
+    before: String,
+}
+
+impl Command {
+    /// `frontdesk setup-link`.
+    pub fn setup_link() -> Self {
+        Self {
+            order: Order::SetupLink,
+            before: "Set up your shop".to_owned(),
+        }
+    }
+
+    /// `frontdesk tenant …`.
+    pub fn tenant(command: TenantCommand) -> Self {
+        let (order, before) = match command {
+            TenantCommand::Add { name } => {
+                let before = format!("Set up {name}");
+                (Order::AddTenant { name }, before)
+            }
+            TenantCommand::List => (Order::ListTenants, String::new()),
+            TenantCommand::Disable { id } => {
+                let before = format!("tenant {id} is disabled");
+                (Order::DisableTenant { tenant_id: id }, before)
+            }
+            TenantCommand::Enable { id } => {
+                let before = format!("tenant {id} is enabled");
+                (Order::EnableTenant { tenant_id: id }, before)
+            }
+        };
+        Self { order, before }
+    }
+
+    /// `frontdesk admin …`.
+    pub fn admin(command: AdminCommand) -> Self {
+        let AdminCommand::ResetPassword { tenant, account } = command;
+        Self {
+            before: format!("Choose a new password for {account}"),
+            order: Order::ResetPassword {
+                tenant_id: tenant,
+                account,
+            },
+        }
+    }
+
+    /// Gives the order and prints what came of it.
+    ///
+    /// # Errors
+    /// Why it was refused, or could not be given.
+    #[allow(clippy::print_stdout)]
+    pub fn run(self, args: DataArgs) -> anyhow::Result<()> {
+        let settings = settings::read(&ServeArgs {
+            data: args.data,
+            config: args.config,
+            listen: args.listen,
+            ..ServeArgs::default()
+        })
+        .context("reading the settings")?;
+        let socket = settings.data.join(FILE);
+        let done = match UnixStream::connect(&socket) {
+            Ok(_) => ask(&socket, &self.order)?,
+            Err(_) => alone(&settings, self.order)?,
+        };
+        match done.map_err(anyhow::Error::msg)? {
+            Done::Link { link, .. } => println!("{}: {link}", self.before),
+            Done::Tenants { list } => print!("{}", table(&list)),
+            Done::Changed => println!("{}", self.before),
+        }
+        Ok(())
+    }
+}
+
+/// Gives an order to the server that runs.
+fn ask(socket: &Path, order: &Order) -> anyhow::Result<Result<Done, Refused>> {
+    // Building a client needs a provider, though no TLS is spoken here.
+    drop(rustls::crypto::ring::default_provider().install_default());
+    let body = serde_json::to_vec(order)?;
+    let answer = actix_web::rt::System::new().block_on(async {
+        let client = reqwest::Client::builder()
+            .unix_socket(socket)
+            .no_proxy()
+            .timeout(PATIENCE)
+            .build()?;
+        let asked = client
+            .post(format!("http://localhost{PATH}"))
+            .header("content-type", "application/json")
+            .body(body);
+        asked.send().await?.error_for_status()?.bytes().await
+    });
+    let answer = answer.context("asking the server that runs")?;
+    serde_json::from_slice(&answer).context("reading the server's answer")
+}
+
+/// Carries an order out in the store, which no server has open.
+fn alone(settings: &Settings, order: Order) -> anyhow::Result<Result<Done, Refused>> {
+    let (data, folder) = (&settings.data, settings.data.join("store"));
+    if settings.store == StoreKind::Memory {
+        bail!("no server runs, and a store in memory is gone with its server");
+    }
+    if !folder.is_dir() {
+        bail!(
+            "there is no store in {}: start the server once, or name its folder with --data",
+            data.display()
+        );
+    }
+    let store = SledStore::open(SledOptions {
+        free_bytes_min: settings.disk.reserve_bytes,
+        ..SledOptions::new(&folder)
+    })?;
+    let now = SteadyClock::from_machine().now();
+    let setting = Setting {
+        base: base(settings.listen),
+        now,
+        at: now.as_millis(),
+    };
+    let done = carry_out(&store, order, &setting);
+    store.close();
+    Ok(done)
+}
+
+/// The tenants in columns.
+fn table(list: &[ListedTenant]) -> String {
+    if list.is_empty() {
+        return "there is no tenant yet: `frontdesk setup-link` makes a link for the first one\n"
+            .to_owned();
+    }
+    let head = ["id", "name", "state", "channels", "agents"].map(str::to_owned);
+    let rows = list.iter().map(|tenant| {
+        let counts = [tenant.channels, tenant.agents].map(|count| count.to_string());
+        let [channels, agents] = counts;
+        let name = tenant.name.clone();
+        [
+            tenant.tenant_id.clone(),
+            name,
+            tenant.state.clone(),
+            channels,
+            agents,
+        ]
+    });
+    let rows: Vec<[String; 5]> = std::iter::once(head).chain(rows).collect();
+    let width = |at: usize| {
+        let cells = rows.iter().map(|row| row[at].chars().count());
+        cells.max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..5).map(width).collect();
+    let line = |row: &[String; 5]| {
+        let cells = row.iter().zip(&widths);
+        let padded = cells.map(|(cell, width)| format!("{cell:<width$}"));
+        padded.collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
+    };
+    rows.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tenants_stand_in_columns() {
+        let tenant = |id: &str, name: &str| ListedTenant {
+            tenant_id: id.into(),
+            name: name.into(),
+            state: "enabled".into(),
+            channels: 1,
+            agents: 12,
+        };
+
+        let text = table(&[tenant("moss-bark", "Moss & Bark"), tenant("shop", "蕨与野")]);
+
+        assert_eq!(
+            text,
+            "id         name         state    channels  agents\n\
+             moss-bark  Moss & Bark  enabled  1         12\n\
+             shop       蕨与野          enabled  1         12\n"
+        );
+        assert!(table(&[]).contains("setup-link"));
+    }
+}

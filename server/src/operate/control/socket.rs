@@ -1,0 +1,126 @@
+//! The socket in the data folder that a running server takes the operator's orders on. Only the owner of the folder may
+//! write to it.
+
+use super::{Done, Order, Refused, Setting, carry_out, of_tenant, said};
+use crate::blocking::run;
+use crate::register;
+use crate::state::State;
+use actix_web::dev::ServerHandle;
+use actix_web::web::{self, Data, Json};
+use actix_web::{App, HttpServer, rt};
+use actors_core::ids::TenantId;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The name of the socket.
+pub const FILE: &str = "control.sock";
+
+/// Where orders are posted to.
+pub const PATH: &str = "/control";
+
+/// A socket that is served until it is closed.
+pub struct ControlSocket {
+    path: PathBuf,
+    server: ServerHandle,
+}
+
+/// The address that links begin with.
+struct Base(String);
+
+impl ControlSocket {
+    /// Opens the socket. If that fails, the server runs without it, and the log gives the reason.
+    pub fn open(folder: &Path, state: Data<State>, base: String) -> Option<Self> {
+        let path = folder.join(FILE);
+        match listen(&path, state, base) {
+            Ok(server) => Some(Self { path, server }),
+            Err(cause) => {
+                let path = path.display();
+                tracing::warn!(%path, %cause, "cannot listen on the control socket: the server runs without it");
+                None
+            }
+        }
+    }
+
+    /// Takes no further order and removes the socket.
+    pub async fn close(self) {
+        self.server.stop(false).await;
+        // It may be gone with the folder.
+        let _ = std::fs::remove_file(self.path);
+    }
+}
+
+fn listen(path: &Path, state: Data<State>, base: String) -> io::Result<ServerHandle> {
+    match std::fs::remove_file(path) {
+        // Whoever holds the store owns the socket: one that is there was left by a process that was killed.
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let base = Data::new(Base(base));
+    let server = HttpServer::new(move || {
+        App::new()
+            .app_data(state.clone())
+            .app_data(base.clone())
+            .route(PATH, web::post().to(take))
+    })
+    .workers(1)
+    .disable_signals()
+    .bind_uds(path)?;
+    close_to_others(path)?;
+    let server = server.run();
+    let handle = server.handle();
+    rt::spawn(server);
+    Ok(handle)
+}
+
+fn close_to_others(path: &Path) -> io::Result<()> {
+    use std::fs::Permissions;
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::set_permissions(path, Permissions::from_mode(0o600))
+}
+
+async fn take(
+    state: Data<State>,
+    base: Data<Base>,
+    Json(order): Json<Order>,
+) -> Json<Result<Done, Refused>> {
+    Json(obey(state, base.0.clone(), order).await)
+}
+
+async fn obey(state: Data<State>, base: String, order: Order) -> Result<Done, Refused> {
+    match order {
+        Order::DisableTenant { tenant_id } => {
+            let disabled = register::disable(&state, TenantId::from(tenant_id.as_str()));
+            disabled
+                .await
+                .map_err(|error| of_tenant(&tenant_id, error))?;
+            Ok(Done::Changed)
+        }
+        Order::EnableTenant { tenant_id } => {
+            let enabled = register::enable(&state, TenantId::from(tenant_id.as_str()));
+            enabled
+                .await
+                .map_err(|error| of_tenant(&tenant_id, error))?;
+            Ok(Done::Changed)
+        }
+        order => {
+            // A link must not be made while its tenant is.
+            let _alone = state.admin.changing_tenants().await;
+            let setting = setting(&state, base);
+            let store = Arc::clone(state.office.store());
+            run(move || carry_out(store.as_ref(), order, &setting))
+                .await
+                .map_err(said)?
+        }
+    }
+}
+
+/// Where and when a running server carries an order out.
+pub fn setting(state: &State, base: String) -> Setting {
+    let now = state.now();
+    Setting {
+        base,
+        now,
+        at: state.admin.audit.draw(now),
+    }
+}

@@ -1,0 +1,54 @@
+//! The operator's commands beside `serve`. They work whether or not the server runs.
+
+use clap::{Args, Subcommand};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+/// Where a server keeps its data.
+#[derive(Clone, Debug, Default, Args)]
+pub struct DataArgs {
+    /// Folder of the server's data [default: ./data]
+    #[arg(long, global = true, env = "FRONTDESK_DATA")]
+    pub data: Option<PathBuf>,
+    /// TOML file with the server's settings
+    #[arg(long, global = true, env = "FRONTDESK_CONFIG")]
+    pub config: Option<PathBuf>,
+    /// Address and port for links while no server runs [default: 127.0.0.1:8080]
+    #[arg(long, global = true, env = "FRONTDESK_LISTEN")]
+    pub listen: Option<SocketAddr>,
+}
+
+/// `frontdesk tenant`.
+#[derive(Debug, Subcommand)]
+pub enum TenantCommand {
+    /// Prints a link, valid for 24 hours, that sets up one more tenant
+    Add {
+        /// The name of the shop
+        name: String,
+    },
+    /// Lists all tenants
+    List,
+    /// Serves a tenant no more; nothing is deleted
+    Disable {
+        /// The tenant's id
+        id: String,
+    },
+    /// Serves a disabled tenant again
+    Enable {
+        /// The tenant's id
+        id: String,
+    },
+}
+
+/// `frontdesk admin`.
+#[derive(Debug, Subcommand)]
+pub enum AdminCommand {
+    /// Prints a link, valid for 24 hours, to choose a new password
+    ResetPassword {
+        /// The tenant's id; needed where there are several tenants
+        #[arg(long)]
+        tenant: Option<String>,
+        /// What the agent signs in with
+        account: String,
+    },
+}
