@@ -9,7 +9,7 @@ const STUB: &str = "<!doctype html><meta charset=\"utf-8\"><title>Frontdesk</tit
 fn main() -> std::io::Result<()> {
     let dist = Path::new("../client/dist");
     fs::create_dir_all(dist)?;
-    for page in ["index.html", "desk.html"] {
+    for page in ["index.html", "desk.html", "admin.html"] {
         let path = dist.join(page);
         if !path.exists() {
             fs::write(path, STUB)?;

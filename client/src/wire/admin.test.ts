@@ -6,6 +6,7 @@ import * as admin from "./admin";
 import * as editing from "./editing";
 import { envelope } from "./envelope";
 import { readyDocuments, readyReplies, readyReply } from "./ready";
+import * as setup from "./setup";
 import * as things from "./things";
 
 const folder = join(import.meta.dirname, "../../../fixtures/wire");
@@ -28,6 +29,11 @@ const schemas: Record<string, v.GenericSchema<unknown, unknown>> = {
 
 /** The schema of each call other than a thing's list, get, put and delete. */
 const others: Record<string, v.GenericSchema<unknown, unknown>> = {
+  "admin/agents/invite": setup.invited,
+  "admin/agents/signOut": admin.done,
+  "admin/start": setup.start,
+  "setup/create": setup.setUp,
+  "setup/state": setup.setupState,
   "admin/audit/list": admin.auditPage,
   "admin/channels/changes": editing.draftChanges,
   "admin/channels/discardDraft": things.done,
@@ -75,7 +81,8 @@ function schemaOf(room: string, call: string) {
   }
 }
 
-const calls = readdirSync(join(folder, "admin")).flatMap((room) =>
+const rooms = readdirSync(join(folder, "admin")).filter((room) => room !== "start");
+const calls = rooms.flatMap((room) =>
   readdirSync(join(folder, "admin", room)).map((call): [string, string] => [room, call]),
 );
 

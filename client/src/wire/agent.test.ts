@@ -8,6 +8,7 @@ import { call } from "./call";
 import { envelope, nothing } from "./envelope";
 import { leftMessage, leftMessagesPage } from "./leaveMessage";
 import { historyPage, sent, uploaded } from "./session";
+import { invitation } from "./setup";
 import { workOrder, workOrdersPage } from "./workOrder";
 
 const folder = join(import.meta.dirname, "../../../fixtures/wire/agent");
@@ -18,7 +19,7 @@ const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   callSignal: nothing,
   closeConversation: nothing,
   inviteCall: call,
-  join: agent.loggedIn,
+  join: account.loggedIn,
   joinInfo: invitation,
   refuseCall: nothing,
   getWorkOrder: workOrder,

@@ -1,4 +1,4 @@
-//! What a person may choose as a password (Protocol, 'Passwords').
+//! What a person may choose as a password (Protocol, 'First start').
 
 use crate::error::ApiError;
 use crate::passwords;

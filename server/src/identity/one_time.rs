@@ -1,4 +1,4 @@
-//! Links that are used once (Protocol, 'One-time links'): 256 random bits in base64url. The store keeps only their hash, so
+//! Links that are used once (Protocol, 'First start'): 256 random bits in base64url. The store keeps only their hash, so
 //! a reader of the store cannot use them. Whoever uses one commits [`Found::used`] with what the link is for.
 
 use crate::secrets;

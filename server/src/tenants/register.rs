@@ -1,4 +1,4 @@
-//! Tenants as a whole: made, disabled, enabled and listed (Protocol, 'Command line' and 'Setup'). A change is durable before
+//! Tenants as a whole: made, disabled, enabled and listed (Protocol, 'Command line' and 'First start'). A change is durable before
 //! it takes effect, and takes effect at once.
 
 use crate::admin::audit::{self, Action, AuditRecord, OPERATOR};

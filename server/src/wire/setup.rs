@@ -1,4 +1,4 @@
-//! Setting up a shop and joining one, without a sign-in (Protocol, 'Setup'); and the administration's calls about who may
+//! Setting up a shop and joining one, without a sign-in (Protocol, 'First start'); and the administration's calls about who may
 //! sign in, and the checklist.
 
 use crate::fixtures::findings::Flag;

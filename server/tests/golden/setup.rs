@@ -70,7 +70,10 @@ fn the_checklist_and_who_may_sign_in_match_their_golden_files() {
         },
     );
     let invited = reads::<InviteRequest>("admin/agents/invite");
-    assert_eq!((invited.admin_id.as_str(), invited.version), ("zoe", Some(1)));
+    assert_eq!(
+        (invited.admin_id.as_str(), invited.version),
+        ("zoe", Some(1))
+    );
     let token = golden("setup/state", "request.json")["token"].clone();
     writes(
         "admin/agents/invite",

@@ -94,8 +94,7 @@ pub async fn admin_page(
     state: Data<State>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
-    let page = |name| assets::document(&request, name, &Framing::Nobody);
-    let response = page("admin.html").or_else(|_| page("desk.html"))?;
+    let response = assets::document(&request, "admin.html", &Framing::Nobody)?;
     Ok(with_pictures_of_all(&state, response))
 }
 

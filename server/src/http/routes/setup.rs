@@ -1,4 +1,4 @@
-//! `/api/setup/`: a shop sets itself up, by a link of the operator's (Protocol, 'Setup').
+//! `/api/setup/`: a shop sets itself up, by a link of the operator's (Protocol, 'First start').
 
 use crate::blocking::work;
 use crate::body::Json;

@@ -1,4 +1,4 @@
-//! joinInfo, join: an agent chooses a password by a one-time link (Protocol, 'One-time links').
+//! joinInfo, join: an agent chooses a password by a one-time link (Protocol, 'First start').
 
 use crate::admin::change::password::{self, Joining, joining};
 use crate::authentication::first_language;
