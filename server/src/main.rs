@@ -16,7 +16,7 @@ use server::{catalogue, telemetry};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// Many threads allocate and free small objects of the same size; see `docs/decisions/0016`.
 #[global_allocator]
@@ -62,19 +62,16 @@ async fn serve(args: ServeArgs) -> anyhow::Result<()> {
     let opened =
         catalogue::open(sources, &settings.data, store.as_ref()).context("loading the tenants")?;
     let application = Application::build(&settings, store, Arc::new(opened.catalogue))?;
+    // Before the greeting: whoever reads it may stop the server at once.
+    let signals = signal(SignalKind::terminate())
+        .and_then(|terminated| Ok((terminated, signal(SignalKind::interrupt())?)))
+        .context("listening for SIGTERM and SIGINT")?;
+    actix_web::rt::spawn(stop_on_signal(signals, application.stopper()));
     greet(&application, opened.demo.as_ref())?;
-    actix_web::rt::spawn(stop_on_signal(application.stopper()));
     application.run().await.context("serving")
 }
 
-async fn stop_on_signal(stopper: Stopper) {
-    let (Ok(mut terminated), Ok(mut interrupted)) = (
-        signal(SignalKind::terminate()),
-        signal(SignalKind::interrupt()),
-    ) else {
-        tracing::error!("cannot listen for SIGTERM and SIGINT");
-        return;
-    };
+async fn stop_on_signal((mut terminated, mut interrupted): (Signal, Signal), stopper: Stopper) {
     tokio::select! {
         _ = terminated.recv() => {}
         _ = interrupted.recv() => {}

@@ -30,7 +30,7 @@ const schemas: Record<string, v.GenericSchema<unknown, unknown>> = {
 /** The schema of each call other than a thing's list, get, put and delete. */
 const others: Record<string, v.GenericSchema<unknown, unknown>> = {
   "admin/agents/invite": setup.invited,
-  "admin/agents/signOut": admin.done,
+  "admin/agents/signOut": things.done,
   "admin/start": setup.start,
   "setup/create": setup.setUp,
   "setup/state": setup.setupState,

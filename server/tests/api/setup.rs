@@ -105,9 +105,9 @@ async fn a_new_shop_answers_a_visitor_kindly_and_hands_them_to_its_administrator
 
     assert!(greeting.contains("welcome to Moss & Bark"), "{greeting}");
     assert_eq!(answer["answerType"], 3);
-    let said = answer["msgContent"].to_string();
+    let said = answer["answer"].to_string();
     assert!(said.contains("talk to an agent"), "{answer}");
-    assert_eq!(answer["instruction"], "system_toCustomerService");
+    assert_eq!(answer["showTransferBtn"], 1);
     let status = json!({ "status": "online", "capacity": 3 });
     app.post("/api/agent/setStatus", Some(token), &status)
         .await
