@@ -39,6 +39,9 @@ pub struct AgentResponse {
     /// Authenticates every later call; only in login.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
+    /// The agent's tenant; only in login and join.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tenant_id: Option<String>,
     /// The agent.
     pub admin_id: String,
     /// The name that visitors see.

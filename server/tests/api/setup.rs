@@ -144,8 +144,9 @@ async fn a_new_shop_without_anybody_takes_a_message_and_speaks_its_language() {
     assert_eq!(page.transfer().await.data()["status"], 1);
     let lines = heard(&page).await;
     assert!(lines.contains("请给我们留言"), "{lines}");
-    let left =
-        json!({ "id": "l-1", "userName": "Li", "phone": "13800000000", "msgContent": "你好" });
+    let left = json!({
+        "id": "l-1", "customerName": "Li", "customerPhone": "13800138000", "msgContent": "你好"
+    });
     page.call("leaveMsg", left).await.data();
     app.stop().await;
 }

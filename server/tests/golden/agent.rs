@@ -168,6 +168,7 @@ fn colleagues_match_their_golden_file() {
 fn other_responses_to_agents_match_their_golden_files() {
     let agent = || AgentResponse {
         token: None,
+        tenant_id: None,
         admin_id: "mia".into(),
         admin_nick: "Mia".into(),
         admin_face: "/demo/faces/mia.svg".into(),
@@ -182,6 +183,7 @@ fn other_responses_to_agents_match_their_golden_files() {
         "agent/login",
         &AgentResponse {
             token: Some("5f0e…".into()),
+            tenant_id: Some("demo".into()),
             ..agent()
         },
     );

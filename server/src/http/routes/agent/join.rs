@@ -71,7 +71,8 @@ pub async fn join(
     let hash = hashed.await??;
     let (drawn, account) = password::choose(state, token, hash).await?;
     Ok(success(&AgentResponse {
-        token: Some(drawn),
+        token: Some(drawn.token),
+        tenant_id: Some(drawn.signed_in.tenant.to_string()),
         ..describe(&account)
     }))
 }

@@ -65,10 +65,11 @@ pub async fn login(
     });
     let token = state
         .agents
-        .issue(tenant, agent.id.clone(), now, noted)
+        .issue(tenant.clone(), agent.id.clone(), now, noted)
         .await?;
     Ok(success(&AgentResponse {
         token: Some(token),
+        tenant_id: Some(tenant.to_string()),
         ..describe(&account)
     }))
 }
@@ -117,6 +118,7 @@ pub(super) fn describe(account: &Account) -> AgentResponse {
     let agent = &account.agent;
     AgentResponse {
         token: None,
+        tenant_id: None,
         admin_id: agent.id.to_string(),
         admin_nick: agent.nick.to_string(),
         admin_face: agent.face.to_string(),

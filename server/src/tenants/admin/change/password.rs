@@ -7,7 +7,7 @@ use crate::admin::listing::version_of;
 use crate::admin::publish::Published;
 use crate::admin::thing::Thing;
 use crate::admin::written::Written;
-use crate::agent_token::{self, SignedIn};
+use crate::agent_token::{self, Drawn, SignedIn};
 use crate::catalogue::{Account, TenantSettings};
 use crate::error::ApiError;
 use crate::fixtures::people::WrittenAgent;
@@ -167,12 +167,12 @@ pub async fn choose(
     state: Data<State>,
     token: String,
     hash: String,
-) -> Result<(String, Arc<Account>), ApiError> {
+) -> Result<(Drawn, Arc<Account>), ApiError> {
     let (shared, of_link) = (state.clone(), token.clone());
     let joins = crate::blocking::work(move || joining(&shared, &of_link)).await?;
     let (tenant, agent) = joins.found.link.agent.ok_or(LINK_SPENT)?;
     let drawn = agent_token::draw(tenant.clone(), agent.clone(), state.now());
-    let (signed_in, own) = (Arc::clone(&drawn.signed_in), drawn.change);
+    let (signed_in, own) = (Arc::clone(&drawn.signed_in), drawn.change.clone());
     let at = state.clone();
     carry_out(state, signed_in, Thing::Agents, move |change| {
         let used = joining(&change.state, &token)?.found.used();
@@ -182,7 +182,7 @@ pub async fn choose(
     let account = at
         .catalogue
         .account(&drawn.signed_in.tenant, &drawn.signed_in.agent);
-    Ok((drawn.token, account.ok_or(LINK_SPENT)?))
+    Ok((drawn, account.ok_or(LINK_SPENT)?))
 }
 
 impl Change {
