@@ -432,6 +432,25 @@ mod tests {
     }
 
     #[test]
+    fn the_demo_is_loaded_by_an_option_or_the_file_and_not_by_itself() {
+        let demo = |words: &[&str]| {
+            let words = ["frontdesk", "serve"].iter().chain(words);
+            let Command::Serve(args) = Cli::parse_from(words).command else {
+                panic!("another command")
+            };
+            read_with(&args, environment(&[])).unwrap().demo
+        };
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(b"demo = true\n").unwrap();
+        let file = file.path().to_str().unwrap();
+
+        assert!(!demo(&[]));
+        assert!(demo(&["--demo"]));
+        assert!(demo(&["--config", file]));
+        assert!(!demo(&["--config", file, "--demo=false"]));
+    }
+
+    #[test]
     fn a_secret_of_digits_stays_text() {
         let secret = "01234567890123456789012345678901";
         let said = [
