@@ -1,10 +1,11 @@
 /** The program under test: the real binary on its own port, with a temporary data folder. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 
 const PROGRAM = process.env.FRONTDESK_BIN ?? join(import.meta.dirname, "../../target/debug/frontdesk");
 const START_MS = 30_000;
@@ -17,6 +18,13 @@ export function passwordOf(url: string, account: string): string {
   const kept = readFileSync(join(folders.get(url) ?? "", "demo-accounts"), "utf8");
   const lines = kept.split("\n").map((line) => line.split(" "));
   return lines.find(([name]) => name === account)?.[1] ?? "";
+}
+
+/** A new link that sets up the first shop of a running server, as the operator makes it. */
+export async function setupLinkOf(url: string): Promise<string> {
+  const data = folders.get(url) ?? "";
+  const { stdout } = await promisify(execFile)(PROGRAM, ["setup-link", "--data", data]);
+  return /http\S+/.exec(stdout)?.[0] ?? "";
 }
 
 /** The demo shop, or no shop at all: the first page is then `/setup`. */

@@ -222,7 +222,9 @@ fn setup_calls(config: &mut impl Places) {
 }
 
 fn admin_calls(config: &mut impl Places) {
-    use admin::{drafts, flows, history, inbox, knowledge, people, robots, tenant, things, visitors};
+    use admin::{
+        drafts, flows, history, inbox, knowledge, people, robots, tenant, things, visitors,
+    };
     config
         .post("/start", people::start)
         .post("/agents/invite", people::invite)
