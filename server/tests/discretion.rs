@@ -192,6 +192,10 @@ fn is_on_disk(folder: &Path, words: &str) -> bool {
         if path.is_dir() {
             return is_on_disk(&path, words);
         }
+        // The socket of the operator's commands cannot be opened.
+        if !path.is_file() {
+            return false;
+        }
         let bytes = std::fs::read(path).unwrap();
         bytes
             .windows(words.len())

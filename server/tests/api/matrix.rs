@@ -23,11 +23,12 @@ struct Call {
 }
 
 /// Path prefix, folder of golden files, and caller of each group of calls.
-const FOLDERS: [(&str, &str, Caller); 4] = [
+const FOLDERS: [(&str, &str, Caller); 5] = [
     ("/api/chat/visitor/", "visitor", Caller::Visitor),
     ("/api/open/wo/", "open", Caller::Visitor),
     ("/api/agent/", "agent", Caller::Agent),
     ("/api/admin/", "admin", Caller::Agent),
+    ("/api/setup/", "setup", Caller::Anybody),
 ];
 
 fn calls() -> Vec<Call> {
