@@ -11,14 +11,14 @@ import { refusalOf } from "../things/refusals";
 import { troubleWords } from "../things/troubleWords";
 import { Door } from "./Door";
 import styles from "./door.module.css";
-import { linkToken } from "./linkToken";
+import { linkToken, useFragment } from "./linkToken";
 import { PasswordPair, type Passwords } from "./PasswordPair";
 
 /** An invitation: a colleague chooses a password and starts. */
 export default function JoinPage() {
   const { t } = useTranslation("admin");
   const [api] = useState(createSetupApi);
-  const token = linkToken(location.hash);
+  const token = linkToken(useFragment());
   const [found, setFound] = useState<Invitation | "spent" | "unreachable">();
   const [tries, setTries] = useState(0);
 
@@ -47,7 +47,7 @@ export default function JoinPage() {
         </Button>
       </Door>
     );
-  return <ChoosePassword api={api} token={token} invitation={found} />;
+  return <ChoosePassword key={token} api={api} token={token} invitation={found} />;
 }
 
 type ChoosePasswordProps = { api: SetupApi; token: string; invitation: Invitation };

@@ -5,16 +5,17 @@ import { Button } from "../../ui/Button";
 import { Skeleton } from "../../ui/Skeleton";
 import { Door } from "./Door";
 import styles from "./door.module.css";
-import { linkName, linkToken } from "./linkToken";
+import { linkName, linkToken, useFragment } from "./linkToken";
 import { NewShopForm } from "./NewShopForm";
 
-type State = "asking" | "ready" | "done" | "spent" | "unreachable";
+type State = "asking" | "ready" | "done" | "noLink" | "spent" | "unreachable";
 
 /** The first start: whoever has the one-time link makes the shop. */
 export default function SetupPage() {
   const { t } = useTranslation("admin");
   const [api] = useState(createSetupApi);
-  const token = linkToken(location.hash);
+  const fragment = useFragment();
+  const token = linkToken(fragment);
   const [state, setState] = useState<State>("asking");
   const [tries, setTries] = useState(0);
 
@@ -22,7 +23,7 @@ export default function SetupPage() {
   useEffect(() => {
     setState("asking");
     api.state(token).then(
-      ({ needed, valid }) => setState(valid ? "ready" : needed ? "spent" : "done"),
+      ({ needed, valid }) => setState(valid ? "ready" : !needed ? "done" : token ? "spent" : "noLink"),
       () => setState("unreachable"),
     );
   }, [api, token, tries]);
@@ -36,7 +37,7 @@ export default function SetupPage() {
         </Door>
       );
     case "ready":
-      return <NewShopForm api={api} token={token} shopName={linkName(location.hash)} />;
+      return <NewShopForm key={token} api={api} token={token} shopName={linkName(fragment)} />;
     case "done":
       return (
         <Door title={t("setup_done_title")} text={t("setup_done_text")}>
@@ -45,9 +46,10 @@ export default function SetupPage() {
           </a>
         </Door>
       );
+    case "noLink":
     case "spent":
       return (
-        <Door title={t("setup_spent_title")} text={t("setup_spent_text")}>
+        <Door title={t(`setup_${state}_title`)} text={t(`setup_${state}_text`)}>
           <code className={styles.command}>frontdesk setup-link</code>
         </Door>
       );

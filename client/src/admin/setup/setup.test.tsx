@@ -5,11 +5,14 @@ import { I18nextProvider } from "react-i18next";
 import { expect, it, vi } from "vitest";
 import { expectAccessible } from "../../../test/admin";
 import { ApiError } from "../../api/http";
-import type { SetupApi } from "../../api/setup";
+import { createSetupApi, type SetupApi } from "../../api/setup";
 import { createI18n } from "../../i18n/setup";
 import { linkName, linkToken } from "./linkToken";
 import { NewShopForm } from "./NewShopForm";
+import SetupPage from "./SetupPage";
 import { strengthOf } from "./strength";
+
+vi.mock("../../api/setup");
 
 async function show(element: ReactElement) {
   const i18n = await createI18n("en", ["admin", "desk"]);
@@ -57,6 +60,20 @@ it("asks four things first, and checks only that both passwords are the same", a
   });
   // The server refused a field of the first screen, so the page goes back to it.
   expect(await screen.findByText("is too long")).toBeInTheDocument();
+});
+
+it("explains where the link is, and takes it when it is opened in the same tab", async () => {
+  const state = vi.fn(async (token: string) => ({ needed: true, valid: token === "t1" }));
+  vi.mocked(createSetupApi).mockReturnValue({ ...apiWith(vi.fn()), state });
+  await show(<SetupPage />);
+  expect(await screen.findByText("This shop is not set up yet")).toBeInTheDocument();
+  expect(screen.getByText("frontdesk setup-link")).toBeInTheDocument();
+
+  location.hash = "#token=t0";
+  expect(await screen.findByText("This link does not work any more")).toBeInTheDocument();
+  location.hash = "#token=t1&name=Moss";
+  expect(await screen.findByLabelText("Name of the shop")).toHaveValue("Moss");
+  location.hash = "";
 });
 
 it("reads the token of a one-time link", () => {
