@@ -1,5 +1,6 @@
 /** Entry of the administration: a document of its own, also for the first start and for invitations. */
 import "../ui/tokens.css";
+import "./pressable.css";
 import { StrictMode, Suspense } from "react";
 import { I18nextProvider } from "react-i18next";
 import { Router } from "wouter";

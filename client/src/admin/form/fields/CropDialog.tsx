@@ -50,6 +50,7 @@ export function CropDialog({ file, aspect, onDone, onClose }: CropDialogProps) {
           crop={crop}
           zoom={zoom}
           aspect={aspect ?? 16 / 9}
+          disableAutomaticStylesInjection
           onCropChange={setCrop}
           onZoomChange={setZoom}
           onCropComplete={(_part, pixels) => setArea(pixels)}
