@@ -10,8 +10,10 @@ import { adminApiAtom } from "../../session/services";
 import { Page } from "../../shell/Page";
 import { PageSkeleton } from "../../shell/PageSkeleton";
 import { Trouble } from "../../shell/Trouble";
+import { textOf } from "../../things/kinds";
 import { refusalOf } from "../../things/refusals";
 import { troubleWords } from "../../things/troubleWords";
+import { useThings } from "../../things/useThings";
 import styles from "./StartRoom.module.css";
 import { type Step, stepsOf } from "./steps";
 
@@ -35,7 +37,8 @@ const REFRESH_MS = 10_000;
 
 function Checklist({ facts }: { facts: Start }) {
   const { t } = useTranslation("admin");
-  const steps = stepsOf(facts);
+  const { things: [robot] = [] } = useThings("robots");
+  const steps = stepsOf(facts, robot ? textOf(robot, "robotNo") : "");
   const done = steps.filter((step) => step.isDone).length;
   const isDone = done === steps.length;
   const [isOpen, setOpen] = useState(false);

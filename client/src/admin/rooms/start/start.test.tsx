@@ -15,7 +15,7 @@ const facts: Start = {
 const call = (change: Partial<Start>) => vi.fn(async () => ({ ...facts, ...change })) as never;
 
 it("ticks each step by what the server knows", async () => {
-  await renderAdmin({ api: { call: call({}) } });
+  await renderAdmin({ api: { call: call({}) }, shelf: { robots: [{ robotNo: "fern", version: 1 }] } });
 
   const card = await screen.findByRole("region", { name: "1 of 5 steps done" });
   const steps = within(card).getAllByRole("listitem");
@@ -27,6 +27,10 @@ it("ticks each step by what the server knows", async () => {
     false,
   ]);
   expect(screen.getByText("1 answer so far.")).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Write answers" })).toHaveAttribute(
+    "href",
+    "/desk/admin/knowledge/fern",
+  );
   expect(screen.getByRole("link", { name: "Get the code" })).toHaveAttribute(
     "href",
     "/desk/admin/channels/shop/embed",

@@ -16,7 +16,8 @@ export type Step = {
   count: number;
 };
 
-export function stepsOf(facts: Start): Step[] {
+/** `robot` is the one that the answers are written for; empty while it is unknown. */
+export function stepsOf(facts: Start, robot: string): Step[] {
   const channel = encodeURIComponent(facts.channel);
   const inside = { isOutside: false, count: 0 };
   return [
@@ -25,7 +26,7 @@ export function stepsOf(facts: Start): Step[] {
       id: "answers",
       isDone: facts.answers >= ANSWERS_WANTED,
       minutes: 5,
-      to: "/knowledge",
+      to: robot ? `/knowledge/${encodeURIComponent(robot)}` : "/knowledge",
       count: facts.answers,
     },
     { ...inside, id: "colours", isDone: facts.hasColours, minutes: 1, to: `/channels/${channel}#look` },
