@@ -29,7 +29,7 @@ export interface BootOptions {
 export interface VisitorFacts {
   /** The shop's own id for the visitor; trusted only with `userHash`. */
   readonly userId?: string;
-  /** HMAC-SHA256 of `userId` under the tenant's secret, made by the shop's server. */
+  /** HMAC-SHA256 of `userId` under the channel's `identitySecret`, made by the shop's server. */
   readonly userHash?: string;
   readonly userName?: string;
   readonly email?: string;
