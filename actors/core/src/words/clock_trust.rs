@@ -3,7 +3,8 @@
 use crate::time::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// The longest time between two looks at the clock without doubt. Looks are hourly, and a restart takes some minutes.
+/// The longest time between two looks at the clock without doubt. The server looks every ten minutes, and a
+/// restart takes some minutes.
 const GAP_MAX: Span = Span::from_minutes(2 * 60);
 
 /// How long a doubted clock must run without a jump to be trusted again.
