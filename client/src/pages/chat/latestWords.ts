@@ -4,10 +4,11 @@ import { wordsOf } from "../../conversation/words";
 
 export type Said = { key: string; words: string };
 
-/** The text of the last message that is not the visitor's. */
+/** The first line of the last message that is not the visitor's: the host page gets no more (Protocol, 'Widget'). */
 export function latestWords(rows: readonly Row[]): string {
   const row = rows.findLast((each) => each.kind === "message" && each.entry.sender !== "visitor");
-  return row ? (saidIn(row)?.words ?? "") : "";
+  const words = row ? saidIn(row)?.words : undefined;
+  return words?.trim().split(/[\r\n]/, 1)[0] ?? "";
 }
 
 /** The others' messages after a time, oldest first, at most the newest `most`. */
