@@ -110,7 +110,15 @@ pub struct Progress {
 
 /// The running jobs, at most one per tenant.
 #[derive(Default)]
-pub struct Jobs(DashMap<TenantId, (String, Arc<Progress>)>);
+pub struct Jobs(DashMap<TenantId, UnderWay>);
+
+/// A running job.
+struct UnderWay {
+    job_id: String,
+    /// A hash of the request. It is stored again with the end, so that a repeat is recognised.
+    asked: String,
+    progress: Arc<Progress>,
+}
 
 /// The result of a request for a job.
 pub enum Begun {
@@ -163,7 +171,11 @@ impl Jobs {
                 ));
             }
             dashmap::Entry::Vacant(place) => {
-                place.insert((job_id.clone(), Arc::clone(&progress)));
+                place.insert(UnderWay {
+                    job_id: job_id.clone(),
+                    asked: new.asked.clone(),
+                    progress: Arc::clone(&progress),
+                });
             }
         }
         let job = Job {
@@ -198,12 +210,7 @@ impl Jobs {
         tenant: &TenantId,
         job: Job,
     ) -> Result<(), ApiError> {
-        let (reader, whose) = (Arc::clone(store), key(tenant, &job.job_id));
-        let stored = block(move || reader.document(DocumentKind::Job, &whose)).await;
-        let asked = stored.ok().flatten().and_then(|json| {
-            let stored: Stored = serde_json::from_slice(&json).ok()?;
-            Some(stored.asked)
-        });
+        let asked = self.0.get(tenant).map(|running| running.asked.clone());
         let kept = keep(store, tenant, job, asked.unwrap_or_default()).await;
         self.0.remove(tenant);
         kept?;
@@ -254,10 +261,10 @@ impl Jobs {
             return job;
         }
         let under_way = self.0.get(tenant);
-        match under_way.filter(|under_way| under_way.0 == job.job_id) {
+        match under_way.filter(|under_way| under_way.job_id == job.job_id) {
             Some(under_way) => {
-                job.total = under_way.1.total.load(Ordering::Relaxed);
-                job.done = under_way.1.done.load(Ordering::Relaxed);
+                job.total = under_way.progress.total.load(Ordering::Relaxed);
+                job.done = under_way.progress.done.load(Ordering::Relaxed);
             }
             None => job.state = JobState::Interrupted,
         }
@@ -328,4 +335,40 @@ async fn forget_old(store: &Arc<dyn Store>, tenant: &TenantId) -> Result<(), Api
         }
     })
     .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::memory::MemoryStore;
+
+    #[actix_web::test]
+    async fn a_repeat_is_recognised_even_if_the_running_job_could_not_be_read_at_its_end() {
+        let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+        let jobs = Jobs::default();
+        let tenant = TenantId::from("shop");
+        let asked = || NewJob {
+            tenant: tenant.clone(),
+            client_id: Some("1".to_owned()),
+            kind: "docs/import",
+            robot_no: "fern".to_owned(),
+            asked: "the same file".to_owned(),
+        };
+        let now = Timestamp::from_millis(1);
+        let Ok(Begun::Now(mut job, _)) = jobs.begin(&store, asked(), now).await else {
+            panic!("the job did not begin");
+        };
+        let lost = DocumentChange {
+            kind: DocumentKind::Job,
+            key: key(&tenant, &job.job_id),
+            json: None,
+        };
+        store.change_documents(&[lost]).unwrap();
+
+        job.state = JobState::Done;
+        jobs.end(&store, &tenant, job).await.unwrap();
+
+        let again = jobs.begin(&store, asked(), now).await;
+        assert!(matches!(again, Ok(Begun::Before(job)) if job.state == JobState::Done));
+    }
 }
