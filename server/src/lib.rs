@@ -36,4 +36,6 @@ pub use operate::{
     allocator, control, disk_space, ice, operator, retention, settings, telemetry, trusted_clock,
 };
 pub use robots::{inbox, model, service_calls, wake};
-pub use tenants::{admin, catalogue, fixtures, marks, new_shop, register, rich_text, system_texts};
+pub use tenants::{
+    admin, catalogue, fixtures, marks, new_shop, register, rich_text, system_texts, web_page,
+};

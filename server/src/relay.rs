@@ -6,6 +6,7 @@
 //! - No proxy, no redirects, no cookies, no decompression. Limits: 10 s per request, 256 KiB of the answer.
 
 pub mod address;
+pub mod page;
 pub(crate) mod ways;
 
 use crate::settings::Relay as RelaySettings;

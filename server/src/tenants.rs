@@ -5,6 +5,7 @@
 //! - [`register`]: tenants as a whole: made, disabled, enabled, listed. [`new_shop`]: what a new one begins with.
 //! - [`marks`]: what is true of a tenant beside its settings.
 //! - [`system_texts`]: the product's own sentences in every language; [`rich_text`]: sanitises HTML.
+//! - [`web_page`]: reads a web page as documents.
 
 pub mod admin;
 pub mod catalogue;
@@ -14,3 +15,4 @@ pub mod new_shop;
 pub mod register;
 pub mod rich_text;
 pub mod system_texts;
+pub mod web_page;

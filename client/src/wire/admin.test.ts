@@ -43,6 +43,7 @@ const others: Record<string, v.GenericSchema<unknown, unknown>> = {
   "admin/channels/saveDraft": editing.channelDraft,
   "admin/docs/history": editing.documentVersions,
   "admin/docs/import": admin.job,
+  "admin/docs/readPage": editing.webPage,
   "admin/docs/restore": admin.document,
   "admin/flows/check": admin.flowProblems,
   "admin/flows/try": editing.flowSteps,

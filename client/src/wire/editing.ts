@@ -45,6 +45,15 @@ export const flowSteps = v.object({
   ),
 });
 
+/** Response of docs/readPage: a web page as proposed documents. */
+export const webPage = v.object({
+  address: text,
+  title: text,
+  lang: text,
+  list: v.array(v.object({ docId: v.string(), question: text, answer: text })),
+});
+export type WebPage = v.InferOutput<typeof webPage>;
+
 /** Response of docs/history, newest first. */
 export const documentVersions = v.object({
   list: v.array(

@@ -16,7 +16,8 @@ use crate::operator::Operator;
 use crate::passwords;
 use crate::rates::Limits;
 use crate::register;
-use crate::relay::Relay;
+use crate::relay::page::Pages;
+use crate::relay::{Relay, SystemLookup};
 use crate::retention;
 use crate::secrets::KeyRing;
 use crate::service_calls::Messenger;
@@ -122,6 +123,7 @@ impl Application {
             disk: DiskWatch::new(&settings.data, &settings.disk),
             ice: IceServers::new(&settings.calls).context("reading the setting `calls`")?,
             relay: Relay::new(&settings.relay),
+            web_pages: Pages::new(&settings.relay, Arc::new(SystemLookup)),
             models,
             sentences: Sentences::load()?,
         }));

@@ -224,6 +224,7 @@ fn setup_calls(config: &mut impl Places) {
 fn admin_calls(config: &mut impl Places) {
     use admin::{
         drafts, flows, history, inbox, knowledge, people, robots, tenant, things, visitors,
+        web_page,
     };
     config
         .post("/start", people::start)
@@ -241,6 +242,7 @@ fn admin_calls(config: &mut impl Places) {
         .post("/docs/restore", history::restore)
         .post("/tenant/retentionCount", tenant::retention_count)
         .post("/model/test", tenant::test_model)
+        .post("/docs/readPage", web_page::read)
         .post("/docs/import", knowledge::import)
         .post("/docs/export", knowledge::export)
         .post("/testQuestions/import", knowledge::import_test_questions)

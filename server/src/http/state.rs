@@ -15,6 +15,7 @@ use crate::orders::Orders;
 use crate::passwords::PasswordDoor;
 use crate::rates::Limits;
 use crate::relay::Relay;
+use crate::relay::page::Pages;
 use crate::secrets::KeyRing;
 use crate::system_texts::Sentences;
 use crate::trusted_clock::BelievedTime;
@@ -58,6 +59,8 @@ pub struct State {
     pub ice: IceServers,
     /// Sends forms to tenants' services.
     pub relay: Relay,
+    /// Fetches web pages that administrators name.
+    pub web_pages: Pages,
     /// Questions that robots could not answer.
     pub inbox: Arc<Inbox>,
     /// Writes answers from tenants' documents.
@@ -91,6 +94,8 @@ pub struct Parts {
     pub ice: IceServers,
     /// See [`State::relay`].
     pub relay: Relay,
+    /// See [`State::web_pages`].
+    pub web_pages: Pages,
     /// See [`State::models`].
     pub models: Arc<LargeModels>,
     /// See [`State::sentences`].
@@ -122,6 +127,7 @@ impl State {
             believed: Arc::new(parts.believed),
             ice: parts.ice,
             relay: parts.relay,
+            web_pages: parts.web_pages,
             models: parts.models,
             sentences: parts.sentences,
             names_in_the_making: DashSet::new(),

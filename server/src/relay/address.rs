@@ -26,6 +26,11 @@ impl Lookup for SystemLookup {
     }
 }
 
+/// A name does not lead to public addresses alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the host name has an address that is not public")]
+pub(super) struct NotPublic;
+
 /// Gives the HTTP client only checked addresses. The client resolves once per connection and uses the result.
 pub(super) struct Guarded(pub Arc<dyn Lookup>);
 
@@ -36,7 +41,7 @@ impl Resolve for Guarded {
             let found = found.await?;
             // One private address suggests an attack, so the whole answer is refused.
             if found.is_empty() || !found.iter().all(|address| is_public(*address)) {
-                return Err("the host name has an address that is not public".into());
+                return Err(NotPublic.into());
             }
             let addresses = found.into_iter().map(|address| SocketAddr::new(address, 0));
             let addresses: Addrs = Box::new(addresses);

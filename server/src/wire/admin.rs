@@ -4,6 +4,7 @@ pub mod drafts;
 pub mod flows;
 pub mod history;
 pub mod tenant;
+pub mod web_page;
 
 use crate::wire::exported::ExportedLine;
 use crate::wire::leave_message::WireLeaveMessage;

@@ -57,4 +57,5 @@ mod threads;
 mod transport;
 mod uploads;
 mod way_in;
+mod web_page;
 mod work_orders;

@@ -21,6 +21,7 @@ use server::admin::difference::FieldChange;
 use server::fixtures::findings::FieldError;
 use server::model::trial::Tried;
 use server::retention::count::Count;
+use server::web_page::{Part, WebPage};
 use server::wire::admin::drafts::{
     ChangesResponse, ChannelRequest, DraftRequest, DraftResponse, PreviewRequest, PreviewResponse,
     SaveDraftRequest,
@@ -35,6 +36,7 @@ use server::wire::admin::history::{
 use server::wire::admin::tenant::{
     ModelTestRequest, ModelTestResponse, RetentionCountRequest, RetentionCountResponse,
 };
+use server::wire::admin::web_page::{ReadPageRequest, ReadPageResponse};
 use server::wire::channel::ChannelInfo;
 use server::wire::envelope::Nothing;
 use server::wire::messages::{Answered, AskResponse};
@@ -236,6 +238,25 @@ fn earlier_versions_match_their_golden_files() {
     });
     let list = earlier.map(WireVersion::from).collect();
     writes("admin/docs/history", &DocHistoryResponse { list });
+}
+
+#[test]
+fn a_web_page_matches_its_golden_files() {
+    let asked = reads::<ReadPageRequest>("admin/docs/readPage");
+    let golden = data("admin/docs/readPage")["list"][0].clone();
+    let text = |field: &str| golden[field].as_str().unwrap().to_owned();
+    let page = WebPage {
+        title: "Help".to_owned(),
+        language: "en".to_owned(),
+        parts: vec![Part {
+            question: text("question"),
+            answer: text("answer"),
+        }],
+    };
+    writes(
+        "admin/docs/readPage",
+        &ReadPageResponse::new(&asked.address, page, "en"),
+    );
 }
 
 #[test]

@@ -25,6 +25,7 @@ use crate::wire::admin::history::{DocHistoryRequest, DocHistoryResponse, Restore
 use crate::wire::admin::tenant::{
     ModelTestRequest, ModelTestResponse, RetentionCountRequest, RetentionCountResponse,
 };
+use crate::wire::admin::web_page::{ReadPageRequest, ReadPageResponse};
 use crate::wire::admin::{
     ExportDocsRequest, ImportDocsForm, ImportTestQuestionsForm, JobRequest, PersonalRequest,
     VisitorExport,
@@ -88,6 +89,7 @@ pub(super) fn calls(writer: &mut Writer) {
         Agent,
     );
     writer.call::<ModelTestRequest, ModelTestResponse>(AT, "model/test", Agent);
+    writer.call::<ReadPageRequest, ReadPageResponse>(AT, "docs/readPage", Agent);
     writer.form::<ImportDocsForm, Job>(AT, "docs/import", Agent);
     writer.file::<ExportDocsRequest>(AT, "docs/export", &["application/x-ndjson", "text/csv"]);
     writer.form::<ImportTestQuestionsForm, Job>(AT, "testQuestions/import", Agent);

@@ -11,3 +11,4 @@ pub mod robots;
 pub mod tenant;
 pub mod things;
 pub mod visitors;
+pub mod web_page;

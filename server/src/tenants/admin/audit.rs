@@ -28,6 +28,7 @@ pub enum Action {
     Draft,
     Discard,
     Invite,
+    Read,
     #[serde(rename = "signOut")]
     SignOut,
 }
@@ -45,7 +46,7 @@ pub struct AuditRecord {
     pub admin_id: String,
     /// What they did.
     pub action: Action,
-    /// The kind of setting, as in `/api/admin/`, or `visitor`, or `login`.
+    /// The kind of setting, as in `/api/admin/`, or `visitor`, `login` or `webPage`.
     pub thing: String,
     /// The id of the setting.
     pub id: String,

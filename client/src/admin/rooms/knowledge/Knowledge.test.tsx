@@ -239,6 +239,63 @@ describe("import", () => {
     await user.upload(await screen.findByLabelText("Choose a file"), file);
   };
 
+  it("a web page is read, corrected, and shown as a change before it is imported", async () => {
+    const sent: { fields: Record<string, string>; file: File }[] = [];
+    const sendFile = vi.fn(async (_name: string, how: (typeof sent)[number]) => {
+      sent.push(how);
+      return made({ state: "running" });
+    });
+    const list = [
+      { docId: "shop-1", question: "How long?", answer: "<p>Two days.</p>" },
+      { docId: "shop-2", question: "Cookies", answer: "<p>We use cookies.</p>" },
+    ];
+    const counts = { added: 1, changed: 0, unchanged: 0, removed: 0 };
+    const call = calls({
+      "docs/readPage": { address: "https://shop.example/help", title: "Help", lang: "en", list },
+      "jobs/get": made({ counts }),
+    });
+    const api = { sendFile, call } as never;
+    const { user } = await renderAdmin({ path: "/knowledge/fern/import", shelf: shelf(), api });
+    await user.type(await screen.findByRole("textbox", { name: "Address of the page" }), "shop.example/help");
+    await user.click(screen.getByRole("button", { name: "Read the page" }));
+
+    expect(await screen.findByText("Two days.")).toBeVisible();
+    await expectAccessible();
+    await user.click(screen.getByRole("button", { name: "Remove: Cookies" }));
+    await user.click(screen.getByRole("button", { name: "Edit: How long?" }));
+    await user.type(screen.getByRole("textbox", { name: "Question" }), " Really");
+    await user.click(screen.getByRole("button", { name: "Show what would change" }));
+    await user.click(await screen.findByRole("button", { name: "Import 1 change" }));
+
+    expect(await screen.findByRole("heading", { name: "Imported" })).toBeVisible();
+    expect(sent.map(({ fields }) => [fields.check, fields.mode])).toEqual([
+      ["1", "add"],
+      ["0", "add"],
+    ]);
+    expect(JSON.parse((await sent[1]?.file.text()) ?? "")).toEqual({
+      docId: "shop-1",
+      lang: "en",
+      question: "How long? Really",
+      answer: "<p>Two days.</p>",
+    });
+  });
+
+  it("a page that cannot be read says why at its address", async () => {
+    const data = [{ field: "address", message: "leads to a page that does not exist (404)" }];
+    const call = vi.fn(async () => {
+      throw new ApiError("invalid", "some fields are not valid", undefined, data);
+    });
+    const { user } = await renderAdmin({
+      path: "/knowledge/fern/import",
+      shelf: shelf(),
+      api: { call } as never,
+    });
+    await user.type(await screen.findByRole("textbox", { name: "Address of the page" }), "shop.example/x");
+    await user.click(screen.getByRole("button", { name: "Read the page" }));
+
+    expect(await screen.findByText("leads to a page that does not exist (404)")).toBeVisible();
+  });
+
   it("first shows what would change, then imports and is found again", async () => {
     const sent: Record<string, string>[] = [];
     const sendFile = vi.fn(async (_name: string, how: { fields: Record<string, string> }) => {

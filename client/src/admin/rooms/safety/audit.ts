@@ -21,6 +21,7 @@ export const ACTIONS: Readonly<Record<string, AdminKey>> = {
   signOut: "action_signOut",
   draft: "action_draft",
   discard: "action_discard",
+  read: "action_read",
 };
 
 /** The start or the end of a day in the reader's time zone, in milliseconds; undefined for none. */

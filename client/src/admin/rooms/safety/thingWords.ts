@@ -16,4 +16,5 @@ export const THINGS: Readonly<Record<string, AdminKey>> = {
   evaluation: "thing_evaluation",
   visitor: "thing_visitor",
   login: "thing_login",
+  webPage: "thing_webPage",
 };

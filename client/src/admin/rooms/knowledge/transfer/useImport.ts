@@ -15,13 +15,13 @@ export type Mode = "add" | "replace";
 export type Importing = ReturnType<typeof useImport>;
 
 /** An import: first a trial of the file, then the import itself. A job that was left is found again. */
-export function useImport() {
+export function useImport(place: "import" | "importPage" = "import") {
   const { t } = useTranslation("admin");
   const api = useAtomValue(adminApiAtom);
   const owner = useAtomValue(ownerAtom);
   const cache = useQueryClient();
   const { robotNo } = useRobot();
-  const kept = startedJobs(owner, robotNo, "import");
+  const kept = startedJobs(owner, robotNo, place);
   const [file, setFile] = useState<File>();
   const [started, setStarted] = useState<StartedJob | undefined>(() => kept.read());
   const [mode, setMode] = useState<Mode>(started?.mode === "replace" ? "replace" : "add");

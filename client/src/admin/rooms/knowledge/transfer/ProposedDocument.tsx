@@ -1,0 +1,98 @@
+import { Pencil, Trash2 } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../../../ui/Button";
+import { Input } from "../../../../ui/Input";
+import { Skeleton } from "../../../../ui/Skeleton";
+import type { WebPage } from "../../../../wire/editing";
+import { FieldFrame } from "../../../form/FieldFrame";
+import { directionOf } from "../languages";
+import styles from "../lists.module.css";
+import page from "./Transfer.module.css";
+
+// The editor weighs more than the rest of the room.
+const RichEditor = lazy(() => import("../editor/RichEditor"));
+
+type Proposal = WebPage["list"][number];
+
+export type ProposedDocumentProps = {
+  proposal: Proposal;
+  lang: string;
+  isBusy: boolean;
+  onChange: (next: Proposal) => void;
+  onRemove: () => void;
+};
+
+/** A document that is proposed for the import: its question and the beginning of its answer, or both to edit. */
+export function ProposedDocument({ proposal, lang, isBusy, onChange, onRemove }: ProposedDocumentProps) {
+  const { t } = useTranslation("admin");
+  const [isOpen, setOpen] = useState(false);
+  const { question, answer } = proposal;
+  if (isOpen)
+    return (
+      <li className={page.proposal}>
+        <FieldFrame label={t("kb_question")} fault={undefined}>
+          {(control) => (
+            <Input
+              {...control}
+              value={question}
+              disabled={isBusy}
+              onChange={(event) => onChange({ ...proposal, question: event.target.value })}
+            />
+          )}
+        </FieldFrame>
+        <FieldFrame label={t("kb_answer")} fault={undefined} isGroup>
+          {() => (
+            <Suspense fallback={<Skeleton width="100%" height="220px" />}>
+              <RichEditor
+                label={t("kb_answer")}
+                html={answer}
+                direction={directionOf(lang)}
+                isWrong={false}
+                onChange={(html) => onChange({ ...proposal, answer: html })}
+                onBlur={() => undefined}
+              />
+            </Suspense>
+          )}
+        </FieldFrame>
+        <div className={styles.buttons}>
+          <Button look="outline" onClick={() => setOpen(false)}>
+            {t("kb_page_done")}
+          </Button>
+        </div>
+      </li>
+    );
+  return (
+    <li className={page.proposal}>
+      <div className={page.proposalHead}>
+        <span className={styles.name} dir="auto">
+          {question}
+        </span>
+        <span className={page.proposalTools}>
+          <Button
+            look="quiet"
+            icon={<Pencil size={16} />}
+            aria-label={t("kb_page_edit", { question })}
+            disabled={isBusy}
+            onClick={() => setOpen(true)}
+          />
+          <Button
+            look="quiet"
+            icon={<Trash2 size={16} />}
+            aria-label={t("kb_page_remove", { question })}
+            disabled={isBusy}
+            onClick={onRemove}
+          />
+        </span>
+      </div>
+      <p className={page.excerpt} dir="auto">
+        {textOf(answer)}
+      </p>
+    </li>
+  );
+}
+
+function textOf(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  return body.textContent ?? "";
+}
