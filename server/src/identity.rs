@@ -3,8 +3,10 @@
 //! - [`authentication`]: finds the visitor, agent or administrator behind a request.
 //! - [`visitor_token`], [`agent_token`], [`link_token`]: what each token contains; [`secrets`]: the keys that sign them.
 //! - [`one_time`]: links that are used once; [`new_password`]: what a person may choose.
+//! - [`account_name`]: what accounts may be called.
 //! - [`passwords`]: agents' sign-in; [`vouching`]: visitor names that the shop's own server signed.
 
+pub mod account_name;
 pub mod agent_token;
 pub mod authentication;
 pub mod link_token;

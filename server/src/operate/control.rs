@@ -6,6 +6,7 @@
 pub mod command;
 pub mod socket;
 
+use crate::account_name;
 use crate::admin::audit::{self, Action, OPERATOR};
 use crate::admin::change::password::link_for;
 use crate::error::ApiError;
@@ -185,7 +186,10 @@ fn reset_password(
     let tenant = TenantId::from(enabled(store, tenant)?.as_str());
     let fixture = TenantFixture::stored_but_documents(store, &tenant).map_err(said)?;
     let agents = fixture.map(|fixture| fixture.agents).unwrap_or_default();
-    let agent = agents.iter().find(|agent| agent.account == account);
+    let wanted = account_name::normal(account);
+    let agent = agents
+        .iter()
+        .find(|agent| account_name::normal(&agent.account) == wanted);
     let agent = agent.ok_or_else(|| format!("tenant {tenant} has no account '{account}'"))?;
     let id = AgentId::from(agent.admin_id.as_str());
     let of = (Purpose::Reset, &tenant, &id);

@@ -90,7 +90,7 @@ impl Agents {
         self.0.get(agent)
     }
 
-    /// Returns the account with this name for signing in.
+    /// Returns the account with this name, in its normal form, for signing in.
     pub fn signing_in_as(&self, account: &str) -> Option<&Arc<Account>> {
         self.iter().find(|known| known.account == account)
     }

@@ -1,6 +1,7 @@
 //! What a new tenant begins with: one channel, a robot that knows nothing yet, a group, a rating, and the administrator who
 //! sets it up. Its texts are in `locales/shop.json`.
 
+use crate::account_name;
 use crate::fixtures::TenantFixture;
 use crate::fixtures::findings::{FieldError, Findings, is_language};
 use crate::new_password;
@@ -53,7 +54,7 @@ impl NewShop {
             let such_as = "is no time zone such as Asia/Shanghai or Europe/Berlin";
             findings.add("timeZone", such_as);
         }
-        findings.name("account", &self.account);
+        findings.account("account", &self.account);
         check_name(&mut findings, "nick", self.nick());
         let known = [self.account.as_str(), &self.shop_name, &self.nick];
         if let Some(problem) = new_password::problem(&self.password, &known) {
@@ -73,6 +74,7 @@ impl NewShop {
     pub fn fixture(&self, id: &str, password_hash: &str) -> serde_json::Result<TenantFixture> {
         let texts = self.texts()?;
         let of = |thing: &str| texts.get(thing).cloned().unwrap_or_default();
+        let account = account_name::normal(&self.account);
         Ok(TenantFixture {
             tenant: typed(json!({
                 "tenantId": id,
@@ -82,8 +84,8 @@ impl NewShop {
             channels: vec![typed(with(of("channel"), channel(id)))?],
             groups: vec![typed(with(of("group"), json!({ "id": GROUP })))?],
             agents: vec![typed(json!({
-                "adminId": self.account,
-                "account": self.account,
+                "adminId": account_name::id_of(&account),
+                "account": account,
                 "passwordHash": password_hash,
                 "adminNick": self.nick(),
                 "role": "admin",

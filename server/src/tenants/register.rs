@@ -1,6 +1,7 @@
 //! Tenants as a whole: made, disabled, enabled and listed (Protocol, 'Command line' and 'First start'). A change is durable before
 //! it takes effect, and takes effect at once.
 
+use crate::account_name;
 use crate::admin::audit::{self, Action, AuditRecord, OPERATOR};
 use crate::agent_token;
 use crate::blocking::work;
@@ -112,7 +113,7 @@ fn keep_new(
         ApiError::internal(format!("a new shop is wrong: {first:?}"))
     })?;
     let (tenant, now) = (TenantId::from(id.as_str()), state.now());
-    let admin = AgentId::from(shop.account.as_str());
+    let admin = AgentId::from(account_name::id_of(&account_name::normal(&shop.account)).as_str());
     let signed_in = agent_token::draw(tenant.clone(), admin.clone(), now);
     let record = audit::record(
         state.admin.audit.draw(now),

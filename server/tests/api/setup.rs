@@ -227,6 +227,29 @@ async fn every_wrong_field_of_a_setup_is_named_and_the_link_stays_good() {
 }
 
 #[actix_web::test]
+async fn an_email_address_is_an_account_however_it_is_written() {
+    let app = TestApp::with(|settings| settings.fixtures = None).await;
+    let mut body = moss(&link(&app));
+    body["account"] = json!(" Rowan+Shop@Example.com");
+    let created = create(&app, &body).await;
+
+    assert_eq!(created.data()["adminId"], "rowanshop");
+    for account in ["rowan+shop@example.com", "ROWAN+SHOP@EXAMPLE.COM "] {
+        let body = json!({ "account": account, "password": PASSWORD });
+        let login = app.post("/api/agent/login", None, &body).await;
+        let token = login.data()["token"].as_str().unwrap().to_owned();
+        let again =
+            json!({ "adminId": "mia", "account": "Rowan+shop@example.com", "adminNick": "Mia" });
+        let refused = app
+            .post("/api/admin/agents/put", Some(&token), &again)
+            .await;
+        assert_eq!(refused.status, 400, "{}", refused.text);
+        assert!(refused.text.contains("already used"), "{}", refused.text);
+    }
+    app.stop().await;
+}
+
+#[actix_web::test]
 async fn a_shop_that_was_set_up_is_there_after_a_restart() {
     let folder = std::sync::Arc::new(tempfile::tempdir().unwrap());
     let without = |settings: &mut server::settings::Settings| settings.fixtures = None;

@@ -1,5 +1,6 @@
 //! The agent's sign-in and seat: login, logout, me, setStatus.
 
+use crate::account_name;
 use crate::admin::audit::{self, Action};
 use crate::authentication::Agent;
 use crate::blocking::work;
@@ -39,6 +40,8 @@ pub async fn login(
         "" => state.catalogue.only_tenant(),
         named => state.catalogue.tenant(&TenantId::from(named)),
     };
+    // The normal form, so that writing an address in another way wins no further guesses.
+    let named_account = account_name::normal(&body.account);
     let named = || TenantId::from(body.tenant_id.as_str());
     let tenant = settings
         .as_ref()
@@ -46,12 +49,12 @@ pub async fn login(
     let knock = Knock {
         tenant: &tenant,
         is_tenant_known: settings.is_some(),
-        account: &body.account,
+        account: &named_account,
         address: state.limits.caller_address(&request),
         now: state.now(),
         limits: state.limits.switch(),
     };
-    let found = settings.and_then(|tenant| tenant.agents.signing_in_as(&body.account).cloned());
+    let found = settings.and_then(|tenant| tenant.agents.signing_in_as(&named_account).cloned());
     let found = found.filter(|account| account.can_sign_in());
     let hash = found.as_ref().map(|account| account.password_hash.clone());
     let is_right = state.passwords.is_right(knock, body.password, hash).await?;
