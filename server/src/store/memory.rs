@@ -27,6 +27,7 @@ struct State {
     untold: VecDeque<(Done, Result<(), StoreError>)>,
     telling: bool,
     closed: bool,
+    refused: Option<DocumentKind>,
 }
 
 #[derive(Default)]
@@ -48,6 +49,11 @@ impl MemoryStore {
             state: Mutex::default(),
             epoch: Arc::from(uuid::Uuid::new_v4().simple().to_string()),
         }
+    }
+
+    /// Refuses every change of documents that has one of this kind, as a failing disk would; `None` ends that.
+    pub fn refuse(&self, kind: Option<DocumentKind>) {
+        self.state.lock().refused = kind;
     }
 
     /// Calls the waiting callbacks without holding the lock, so that a `done` may append again.
@@ -251,6 +257,9 @@ impl Store for MemoryStore {
         state.writable()?;
         for change in changes {
             key::document(change.kind, &change.key)?;
+            if state.refused == Some(change.kind) {
+                return Err(StoreError::Closed(Arc::from("refused")));
+            }
         }
         for change in changes {
             let place = (change.kind, change.key.clone());

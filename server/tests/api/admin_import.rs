@@ -1,7 +1,9 @@
 //! Import and export of a robot's documents and test questions.
 
 use crate::helpers::{Admin, Answer, TestApp};
+use actors_runtime::ports::DocumentKind;
 use serde_json::{Value, json};
+use server::store::memory::MemoryStore;
 use std::sync::Arc;
 
 const EDGE: &str = "edge-of-a-part";
@@ -131,6 +133,24 @@ async fn one_invalid_line_rejects_the_whole_file() {
     );
     assert_eq!(exported(&admin, "jsonl").await.text, before);
     assert_ne!(answered(&admin, "Do you sell parsnips?").await, "parsnips");
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn an_import_whose_audit_record_failed_takes_effect_when_it_is_repeated() {
+    let store = Arc::new(MemoryStore::new());
+    let app = TestApp::in_store(Arc::clone(&store), |_| {}).await;
+    let admin = app.admin().await;
+    let file = document("moss", "How often do I comb moss?", "Never.");
+    store.refuse(Some(DocumentKind::Audit));
+    let failed = imported(&admin, "add", &file).await;
+    assert_eq!(failed["state"], "interrupted");
+    store.refuse(None);
+
+    let again = imported(&admin, "add", &file).await;
+
+    assert_eq!(again["state"], "done");
+    assert_eq!(answered(&admin, "How often do I comb moss?").await, "moss");
     app.stop().await;
 }
 

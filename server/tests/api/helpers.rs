@@ -123,9 +123,14 @@ impl TestApp {
 
     /// A server in memory with other settings.
     pub async fn with(change: impl FnOnce(&mut Settings)) -> Self {
+        Self::in_store(Arc::new(MemoryStore::new()), change).await
+    }
+
+    /// Like [`Self::with`], with this store.
+    pub async fn in_store(store: Arc<MemoryStore>, change: impl FnOnce(&mut Settings)) -> Self {
         let folder = Arc::new(tempfile::tempdir().unwrap());
         let clock = TurnedClock::from(SteadyClock::from_machine());
-        Self::run(clock, folder, Arc::new(MemoryStore::new()), change).await
+        Self::run(clock, folder, store, change).await
     }
 
     /// A server that keeps everything in `folder`.

@@ -188,12 +188,14 @@ impl Change {
         let progress = &import.progress;
         let total = import.documents.len() + learned.removed.len();
         progress.total.store(total, Ordering::Relaxed);
+        // The last piece is stored with the audit record. If that fails, a repeat still finds a change to publish.
+        let mut held = Vec::new();
         for piece in import.documents.chunks(PIECE) {
             let mut changes = Vec::new();
             for imported in piece {
                 changes.extend(self.change_of(&import.robot, imported, &mut counts)?);
             }
-            self.write_piece(&changes)?;
+            self.write_in_turn(&mut held, changes)?;
             progress.done.fetch_add(piece.len(), Ordering::Relaxed);
         }
         for piece in learned.removed.chunks(PIECE) {
@@ -203,7 +205,7 @@ impl Change {
                 gone.push(forget(DocumentKind::Knowledge, key));
                 gone.extend(self.versions_forgotten(id)?);
             }
-            self.write_piece(&gone)?;
+            self.write_in_turn(&mut held, gone)?;
             counts.removed += piece.len();
             progress.done.fetch_add(piece.len(), Ordering::Relaxed);
         }
@@ -216,8 +218,23 @@ impl Change {
             ],
             ..audit::record(self.at, &self.who.agent, Action::Import, "docs", robot)
         };
-        self.write_piece(&[audit::written(self.tenant(), &record)])?;
+        held.push(audit::written(self.tenant(), &record));
+        self.write_piece(&held)?;
         Ok(counts)
+    }
+
+    /// Stores the held piece, and holds the next one. A piece without changes is passed over.
+    fn write_in_turn(
+        &self,
+        held: &mut Vec<DocumentChange>,
+        next: Vec<DocumentChange>,
+    ) -> Result<(), ApiError> {
+        if next.is_empty() {
+            return Ok(());
+        }
+        self.write_piece(held)?;
+        *held = next;
+        Ok(())
     }
 
     /// Returns the changes that store a document; empty if it is unchanged.
