@@ -1,6 +1,7 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { plainText } from "../../../../lib/html";
 import { Button } from "../../../../ui/Button";
 import { Input } from "../../../../ui/Input";
 import { Skeleton } from "../../../../ui/Skeleton";
@@ -12,6 +13,9 @@ import page from "./Transfer.module.css";
 
 // The editor weighs more than the rest of the room.
 const RichEditor = lazy(() => import("../editor/RichEditor"));
+
+/** Words of two blocks must not run together in the excerpt. */
+const BLOCK_ENDS = /<(\/(p|li|h\d|td|th|pre)|br)>/g;
 
 type Proposal = WebPage["list"][number];
 
@@ -86,13 +90,8 @@ export function ProposedDocument({ proposal, lang, isBusy, onChange, onRemove }:
         </span>
       </div>
       <p className={page.excerpt} dir="auto">
-        {textOf(answer)}
+        {plainText(answer.replace(BLOCK_ENDS, " $&"))}
       </p>
     </li>
   );
-}
-
-function textOf(html: string): string {
-  const { body } = new DOMParser().parseFromString(html, "text/html");
-  return body.textContent ?? "";
 }
