@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { GitFork, List, Plus, Redo2, Undo2 } from "lucide-react";
+import { GitFork, List, Play, Plus, Redo2, Undo2 } from "lucide-react";
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMedia } from "../../../lib/useMedia";
@@ -10,6 +10,7 @@ import { EditorContext } from "../../form/editor";
 import { AddStepDialog } from "./AddStepDialog";
 import { FlowContext, type FlowScope } from "./context";
 import styles from "./FlowEditor.module.css";
+import { FlowTrial } from "./FlowTrial";
 import { portsOf, type Source, stepOf } from "./flow";
 import { type From, freeId } from "./flowEdit";
 import { ID_WORDS } from "./kinds";
@@ -35,6 +36,8 @@ export function FlowEditor({ flow, isNew }: { flow: string; isNew: boolean }) {
   const [wantsList, setWantsList] = useState(false);
   const [chosen, setChosen] = useState("");
   const [adding, setAdding] = useState<{ from?: From | undefined }>();
+  const [isTrying, setTrying] = useState(false);
+  const [visited, setVisited] = useState("");
   const root = useRef<HTMLDivElement>(null);
   const isList = isNarrow || wantsList;
   const problems = useMemo(() => problemsOf(drawn, faults), [drawn, faults]);
@@ -75,6 +78,7 @@ export function FlowEditor({ flow, isNew }: { flow: string; isNew: boolean }) {
     problems,
     chosen: step ? chosen : "",
     choose,
+    visited,
   };
   return (
     <FlowContext value={scope}>
@@ -98,6 +102,15 @@ export function FlowEditor({ flow, isNew }: { flow: string; isNew: boolean }) {
               aria-keyshortcuts="Control+Shift+Z Meta+Shift+Z"
               onClick={drawing.redo}
             />
+            <Button
+              look="soft"
+              size="small"
+              icon={<Play size={16} className="mirrored" />}
+              aria-pressed={isTrying}
+              onClick={() => setTrying(!isTrying)}
+            >
+              {t("flow_try")}
+            </Button>
             {isNarrow ? null : (
               // biome-ignore lint/a11y/useSemanticElements: two views of the same flow, not a fieldset
               <span role="group" aria-label={t("flow_view")} className={styles.views}>
@@ -128,7 +141,7 @@ export function FlowEditor({ flow, isNew }: { flow: string; isNew: boolean }) {
               showFaultOf(problem.step);
             }}
           />
-          <div className={clsx(styles.parts, isList && styles.single)}>
+          <div className={clsx(styles.parts, isList && styles.single, isTrying && styles.trying)}>
             {isList ? (
               <StepList isNew={isNew} />
             ) : (
@@ -136,9 +149,10 @@ export function FlowEditor({ flow, isNew }: { flow: string; isNew: boolean }) {
                 <Suspense fallback={<Skeleton width="100%" height="100%" />}>
                   <Drawing places={drawing.places} onPlace={drawing.place} />
                 </Suspense>
-                <StepPanel isNew={isNew} />
+                {isTrying ? null : <StepPanel isNew={isNew} />}
               </>
             )}
+            {isTrying ? <FlowTrial onPlace={setVisited} onClose={() => setTrying(false)} /> : null}
           </div>
         </div>
         {adding ? <AddStepDialog onAdd={add} onClose={() => setAdding(undefined)} /> : null}

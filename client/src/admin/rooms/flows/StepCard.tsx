@@ -10,7 +10,7 @@ import styles from "./StepCard.module.css";
 /** A step on the drawing: its kind, its first words, and a port for each way on. */
 export function StepCard({ id, selected }: NodeProps) {
   const { t, i18n } = useTranslation("admin");
-  const { drawn, problems, wordsOf, portWords } = useContext(FlowContext);
+  const { drawn, problems, wordsOf, portWords, visited } = useContext(FlowContext);
   const step = stepOf(drawn, id);
   if (!step) return null;
   const Icon = ICONS[sourceOf(step)];
@@ -23,6 +23,7 @@ export function StepCard({ id, selected }: NodeProps) {
       className={styles.card}
       data-chosen={selected ? "" : undefined}
       data-wrong={own.length > 0 ? "" : undefined}
+      data-visited={visited === id ? "" : undefined}
       data-kind={sourceOf(step)}
     >
       <Handle type="target" position={inwards} className={styles.handle} />
@@ -37,6 +38,7 @@ export function StepCard({ id, selected }: NodeProps) {
             {t("flow_start")}
           </span>
         ) : null}
+        {visited === id ? <span className="visually-hidden">{t("flow_try_here")}</span> : null}
         {own.length > 0 ? (
           <span className={styles.mark} title={own.map((one) => one.message).join("\n")}>
             <CircleAlert size={16} aria-hidden />

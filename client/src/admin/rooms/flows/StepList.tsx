@@ -38,7 +38,7 @@ export function StepList({ isNew }: { isNew: boolean }) {
 
 function Item({ step }: { step: Step }) {
   const { t } = useTranslation("admin");
-  const { drawn, problems, wordsOf, chosen, choose } = useContext(FlowContext);
+  const { drawn, problems, wordsOf, chosen, choose, visited } = useContext(FlowContext);
   const item = useRef<HTMLLIElement>(null);
   const id = idOf(step);
   const isOpen = chosen === id;
@@ -49,7 +49,7 @@ function Item({ step }: { step: Step }) {
   }, [isOpen]);
 
   return (
-    <li ref={item} className={styles.item} data-step={id}>
+    <li ref={item} className={styles.item} data-step={id} data-visited={visited === id ? "" : undefined}>
       <Heading
         icon={<Icon size={18} aria-hidden />}
         isOpen={isOpen}
@@ -64,6 +64,7 @@ function Item({ step }: { step: Step }) {
               {t("flow_start")}
             </span>
           ) : null}
+          {visited === id ? <span className="visually-hidden">{t("flow_try_here")}</span> : null}
         </span>
         <span className={styles.words} dir="auto">
           {wordsOf(step) || id}

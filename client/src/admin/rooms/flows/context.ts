@@ -19,6 +19,8 @@ export type FlowScope = {
   problems: readonly Problem[];
   chosen: string;
   choose: (id: string) => void;
+  /** Where the trial stands; empty without one. */
+  visited: string;
 };
 
 export const FlowContext = createContext<FlowScope>({
@@ -32,4 +34,5 @@ export const FlowContext = createContext<FlowScope>({
   problems: [],
   chosen: "",
   choose: () => undefined,
+  visited: "",
 });

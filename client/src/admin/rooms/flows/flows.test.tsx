@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import * as v from "valibot";
 import { describe, expect, it, vi } from "vitest";
 import { expectAccessible, ready, renderAdmin } from "../../../../test/admin";
 import { ApiError } from "../../../api/http";
@@ -39,6 +40,28 @@ async function openList(asked: Parameters<typeof renderAdmin>[0] = {}) {
 const step = (name: RegExp) =>
   within(screen.getByRole("list", { name: "Steps" })).getByRole("button", { name });
 const item = (name: RegExp) => step(name).closest("li") ?? document.body;
+
+/** A server that goes through the flow `order`. */
+async function openTrial() {
+  const step = { replies: [], variables: {}, requests: [], expected: true };
+  const itemList = [{ id: "b1", itemId: "1", name: "Late" }];
+  const answers = JSON.stringify([
+    { replySource: "BUTTONS", nodeId: "ask", answer: "<p>Which one?</p>", itemList },
+  ]);
+  const start = { ...step, replies: [{ answer: "", answers }], nodeId: "ask", awaits: "choice" };
+  const walk = (said: readonly { text?: string }[]) =>
+    said.map((act) =>
+      act.text
+        ? { ...step, nodeId: "sorry", awaits: "nothing", lostAt: "sorry" }
+        : { ...step, nodeId: "bye", awaits: "nothing" },
+    );
+  const call = vi.fn(async (name: string, body: { said: [] }, shape: v.GenericSchema) =>
+    v.parse(shape, name === "flows/try" ? { steps: [start, ...walk(body.said)] } : { problems: [] }),
+  );
+  const view = await openList({ api: { call: call as never } });
+  await view.user.click(screen.getByRole("button", { name: "Try it" }));
+  return { ...view, call };
+}
 
 describe("the list of flows", () => {
   it("shows each flow with its robot, sentences and state", async () => {
@@ -208,6 +231,35 @@ describe("a flow", () => {
       expect.anything(),
       expect.anything(),
     );
+  });
+
+  it("is tried as it is drawn: buttons, the place in the flow, and one step back", async () => {
+    const { user, call } = await openTrial();
+    expect(await screen.findByText("Which one?", { selector: "[role=log] *" })).toBeInTheDocument();
+    expect(item(/^Buttons.*Which one/)).toHaveAttribute("data-visited");
+
+    await user.click(screen.getByRole("button", { name: "Late" }));
+    expect(await screen.findByText("The flow ends here.")).toBeInTheDocument();
+    expect(item(/^End.*Good bye/)).toHaveAttribute("data-visited");
+    const said = [{ nodeId: "ask", itemId: "1" }];
+    expect(call).toHaveBeenCalledWith(
+      "flows/try",
+      expect.objectContaining({ said, flow: expect.objectContaining({ flowId: "order" }) }),
+      expect.anything(),
+      expect.anything(),
+    );
+    await expectAccessible();
+
+    await user.click(screen.getByRole("button", { name: "One step back" }));
+    await waitFor(() => expect(item(/^Buttons.*Which one/)).toHaveAttribute("data-visited"));
+  });
+
+  it("names the step without a way on while it is tried", async () => {
+    const { user } = await openTrial();
+    await user.type(await screen.findByRole("textbox", { name: "Write as a visitor" }), "Bye{Enter}");
+
+    expect(await screen.findByRole("alert")).toHaveTextContent(/There is no way on from .*So sorry/);
+    expect(item(/^Message.*So sorry/)).toHaveAttribute("data-visited");
   });
 
   it("a flow that does not exist says so", async () => {

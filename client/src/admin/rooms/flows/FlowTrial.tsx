@@ -1,0 +1,159 @@
+import { CornerDownLeft, RotateCcw, Undo2, X } from "lucide-react";
+import { useContext, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "../../../ui/IconButton";
+import { Input } from "../../../ui/Input";
+import { Skeleton } from "../../../ui/Skeleton";
+import { Trouble } from "../../shell/Trouble";
+import { refusalOf } from "../../things/refusals";
+import { troubleWords } from "../../things/troubleWords";
+import { LanguageSelect } from "../knowledge/LanguageSelect";
+import { FlowContext } from "./context";
+import styles from "./FlowTrial.module.css";
+import { stepOf } from "./flow";
+import { TrialAnswer } from "./TrialAnswer";
+import type { TrialStep } from "./trialSteps";
+import { type Act, useTrial } from "./useTrial";
+
+/** Longest text of an act; the server's limit is the visitor's. */
+const TEXT_MAX = 1000;
+
+type FlowTrialProps = { onPlace: (id: string) => void; onClose: () => void };
+
+/** A talk with the flow as it is drawn, saved or not. Nothing is stored, and no service is called. */
+export function FlowTrial({ onPlace, onClose }: FlowTrialProps) {
+  const { t, i18n } = useTranslation("admin");
+  const { problems } = useContext(FlowContext);
+  const [lang, setLang] = useState(i18n.language);
+  const { acts, steps, error, isFetching, retry, act, back, restart } = useTrial(lang);
+  const end = useRef<HTMLDivElement>(null);
+  const last = steps.at(-1);
+  const place = last ? last.lostAt || last.nodeId : "";
+
+  useEffect(() => onPlace(place), [place, onPlace]);
+  useEffect(() => () => onPlace(""), [onPlace]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the talk has grown
+  useEffect(() => end.current?.scrollIntoView?.({ block: "nearest" }), [steps.length]);
+
+  return (
+    <section aria-label={t("flow_try")} className={styles.panel}>
+      <header className={styles.head}>
+        <h2 className={styles.title}>{t("flow_try")}</h2>
+        <IconButton
+          label={t("flow_try_back")}
+          icon={<Undo2 size={18} />}
+          disabled={acts.length === 0}
+          onClick={back}
+        />
+        <IconButton
+          label={t("flow_try_restart")}
+          icon={<RotateCcw size={18} />}
+          disabled={acts.length === 0}
+          onClick={restart}
+        />
+        <IconButton label={t("flow_try_close")} icon={<X size={18} />} onClick={onClose} />
+      </header>
+      <div className={styles.talk} role="log" aria-label={t("flow_try_talk")} aria-busy={isFetching}>
+        <p className={styles.note}>{t("flow_try_text")}</p>
+        <LanguageSelect
+          aria-label={t("kb_try_language")}
+          value={lang}
+          onChoose={setLang}
+          first={{ value: "", name: t("kb_try_own_language") }}
+        />
+        {steps.map((step, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step is known by its place
+          <Said key={at} words={acts[at - 1]?.words} step={step} isLast={at === acts.length} onAct={act} />
+        ))}
+        {isFetching && steps.length === 0 ? <Skeleton width="100%" height="72px" /> : null}
+        {error && problems.length > 0 ? (
+          <p role="alert" className={styles.wrong}>
+            {t("flow_try_problems")}
+          </p>
+        ) : null}
+        {error ? <Trouble words={troubleWords(t, refusalOf(error))} onRetry={retry} /> : null}
+        <div ref={end} />
+      </div>
+      <Write isBlocked={!last || isFetching} onAct={act} />
+    </section>
+  );
+}
+
+type SaidProps = {
+  words: string | undefined;
+  step: TrialStep;
+  isLast: boolean;
+  onAct: (act: Act) => void;
+};
+
+/** What the visitor did, and what the robot said then. */
+function Said({ words, step, isLast, onAct }: SaidProps) {
+  const { t } = useTranslation("admin");
+  const { drawn, titleOf } = useContext(FlowContext);
+  const nameOf = (id: string) => {
+    const found = stepOf(drawn, id);
+    return found ? titleOf(found) : id;
+  };
+  return (
+    <div className={styles.said}>
+      {words === undefined ? null : (
+        <p className={styles.own} dir="auto">
+          {words}
+        </p>
+      )}
+      {step.answers.map((answer, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: replies do not move
+        <TrialAnswer key={at} answer={answer} nodeId={step.nodeId} isLast={isLast} onAct={onAct} />
+      ))}
+      {step.requests.map((id) => (
+        <p key={id} className={styles.note}>
+          {t("flow_try_request", { step: nameOf(id) })}
+        </p>
+      ))}
+      {step.expected ? null : <p className={styles.note}>{t("flow_try_left")}</p>}
+      {step.lostAt ? (
+        <p role="alert" className={styles.wrong}>
+          {t("flow_try_lost", { step: nameOf(step.lostAt) })}
+        </p>
+      ) : null}
+      {isLast && !step.lostAt && step.expected && step.awaits === "nothing" ? (
+        <p className={styles.note}>{t("flow_try_end")}</p>
+      ) : null}
+    </div>
+  );
+}
+
+/** The visitor's text. The flow's page is a form already, so this one is none. */
+function Write({ isBlocked, onAct }: { isBlocked: boolean; onAct: (act: Act) => void }) {
+  const { t } = useTranslation("admin");
+  const [typed, setTyped] = useState("");
+  const send = () => {
+    const text = typed.trim();
+    if (text === "" || isBlocked) return;
+    onAct({ wire: { text }, words: text });
+    setTyped("");
+  };
+  return (
+    <div className={styles.write}>
+      <Input
+        aria-label={t("flow_try_words")}
+        placeholder={t("flow_try_words")}
+        autoComplete="off"
+        maxLength={TEXT_MAX}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          send();
+        }}
+      />
+      <IconButton
+        label={t("flow_try_send")}
+        icon={<CornerDownLeft size={18} className="mirrored" />}
+        disabled={isBlocked || typed.trim() === ""}
+        onClick={send}
+      />
+    </div>
+  );
+}
