@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { expectAccessible, renderAdmin } from "../../../../test/admin";
 import type { Start } from "../../../wire/setup";
@@ -27,9 +27,11 @@ it("ticks each step by what the server knows", async () => {
     false,
   ]);
   expect(screen.getByText("1 answer so far.")).toBeInTheDocument();
-  expect(screen.getByRole("link", { name: "Write answers" })).toHaveAttribute(
-    "href",
-    "/desk/admin/knowledge/fern",
+  await waitFor(() =>
+    expect(screen.getByRole("link", { name: "Write answers" })).toHaveAttribute(
+      "href",
+      "/desk/admin/knowledge/fern",
+    ),
   );
   expect(screen.getByRole("link", { name: "Get the code" })).toHaveAttribute(
     "href",
