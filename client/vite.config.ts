@@ -14,7 +14,8 @@ function staffDocuments(): Plugin {
     configureServer(dev) {
       dev.middlewares.use((request, _response, next) => {
         const [path = ""] = (request.url ?? "").split("?");
-        if (/^\/(desk\/(admin|join)|setup)(\/|$)/.test(path)) request.url = "/admin.html";
+        if (path === "/chat_online/preview") request.url = "/preview.html";
+        else if (/^\/(desk\/(admin|join)|setup)(\/|$)/.test(path)) request.url = "/admin.html";
         else if (/^\/desk(\/|$)/.test(path) && !/\.\w+$/.test(path)) request.url = "/desk.html";
         next();
       });
@@ -84,7 +85,7 @@ const FIELDS =
 
 /** What only the administration needs: its rooms, and the packages that no other page has. */
 const ADMIN =
-  /src[\\/](admin|api[\\/](admin|setup)|wire[\\/](admin|setup|things))|node_modules[\\/](@dagrejs|@tanstack|@xyflow|@internationalized|@react-|@tiptap|@zxcvbn-ts|linkifyjs|orderedmap|prosemirror-|qrcode\.react|react-aria|react-easy-crop|react-hook-form|react-stately)/;
+  /src[\\/](admin|preview|api[\\/](admin|setup)|wire[\\/](admin|setup|things))|node_modules[\\/](@dagrejs|@tanstack|@xyflow|@internationalized|@react-|@tiptap|@zxcvbn-ts|linkifyjs|orderedmap|prosemirror-|qrcode\.react|react-aria|react-easy-crop|react-hook-form|react-stately)/;
 
 /** What several of its chunks need. */
 const ADMIN_SHARED = /src[\\/]admin[\\/](?:(form|setup|rooms)[\\/])?/;
@@ -137,7 +138,7 @@ function styleName({ originalFileNames }: { originalFileNames: readonly string[]
   return isAdmin ? "assets/admin-[name]-[hash][extname]" : "assets/[name]-[hash][extname]";
 }
 
-/** Three entries, so that a visitor never downloads the staff's pages. The loader has its own config. */
+/** An entry for each kind of page, so that a visitor never downloads the staff's pages. The loader has its own config. */
 export default defineConfig({
   plugins: [
     react(),
@@ -159,7 +160,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { index: "index.html", desk: "desk.html", admin: "admin.html" },
+      input: { index: "index.html", desk: "desk.html", admin: "admin.html", "admin-preview": "preview.html" },
       output: {
         chunkFileNames: chunkName,
         assetFileNames: styleName,

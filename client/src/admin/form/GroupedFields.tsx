@@ -24,6 +24,7 @@ const isOf = (group: FieldGroup, fault: Fault) =>
 export function GroupedFields({ label, groups, aside }: GroupedFieldsProps) {
   const { t } = useTranslation("admin");
   const faults = useFaultsWithin("");
+  const [isAside, setAside] = useState(false);
   const [wanted, setWanted] = useState(location.hash.slice(1));
   const open = groups.find(({ id }) => id === wanted) ?? groups[0];
   const faulty = new Set(
@@ -44,7 +45,7 @@ export function GroupedFields({ label, groups, aside }: GroupedFieldsProps) {
 
   if (!open) return null;
   return (
-    <div className={styles.grouped}>
+    <div className={styles.grouped} data-aside={aside && isAside ? "" : undefined}>
       <nav aria-label={label} className={styles.groups}>
         {groups.map((group) => (
           <button
@@ -72,10 +73,26 @@ export function GroupedFields({ label, groups, aside }: GroupedFieldsProps) {
           ))}
         </Select>
       </div>
+      {aside ? (
+        <div role="tablist" aria-label={label} className={styles.tabs}>
+          {[false, true].map((which) => (
+            <button
+              key={String(which)}
+              type="button"
+              role="tab"
+              aria-selected={which === isAside}
+              className={clsx(styles.tab, which === isAside && styles.open)}
+              onClick={() => setAside(which)}
+            >
+              {t(which ? "preview_title" : "preview_settings")}
+            </button>
+          ))}
+        </div>
+      ) : null}
       <div className={styles.body}>
         <Group key={open.id} group={open} />
       </div>
-      {aside}
+      {aside ? <div className={styles.aside}>{aside}</div> : null}
     </div>
   );
 }

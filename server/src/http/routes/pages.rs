@@ -14,6 +14,9 @@ use std::collections::BTreeSet;
 /// The tenant of the demo shop.
 const DEMO: &str = "demo";
 
+/// The document of the administration's preview.
+const PREVIEW: &str = "/chat_online/preview";
+
 /// `/`: the setup while there is no tenant, the demo's shop while there is a demo, else the desk.
 pub async fn root(state: Data<State>) -> HttpResponse {
     let has_demo = || state.catalogue.tenant(&TenantId::from(DEMO)).is_some();
@@ -36,6 +39,9 @@ pub async fn visitor_page(
     request: HttpRequest,
     query: Query<Vec<(String, String)>>,
 ) -> Result<HttpResponse, ApiError> {
+    if request.path() == PREVIEW {
+        return preview_page(&state, &request, &query);
+    }
     // The rest of the query is for the page.
     let channel = query.iter().find(|(name, _)| name == "channelId");
     let channel = channel.map(|(_, id)| state.catalogue.channel(id));
@@ -71,6 +77,22 @@ pub async fn visitor_page(
     };
     if let Some(settings) = settings {
         let hosts = settings.tenant.picture_hosts.iter();
+        assets::allow_pictures(&mut response, hosts.map(AsRef::as_ref));
+    }
+    Ok(response)
+}
+
+/// The administration's frame with a draft's settings: it shows the pictures of the tenant's hosts.
+fn preview_page(
+    state: &State,
+    request: &HttpRequest,
+    query: &[(String, String)],
+) -> Result<HttpResponse, ApiError> {
+    let mut response = assets::document(request, "preview.html", &Framing::Ourselves)?;
+    let tenant = query.iter().find(|(name, _)| name == "tenantId");
+    let tenant = tenant.and_then(|(_, id)| state.catalogue.tenant(&TenantId::from(id.as_str())));
+    if let Some(tenant) = tenant {
+        let hosts = tenant.tenant.picture_hosts.iter();
         assets::allow_pictures(&mut response, hosts.map(AsRef::as_ref));
     }
     Ok(response)

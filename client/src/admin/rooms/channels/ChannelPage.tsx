@@ -26,6 +26,7 @@ function Editor({ id, channel }: { id: string; channel: Thing }) {
   const [, goTo] = useLocation();
   return (
     <Page
+      isWide
       title={wordsIn(channel.titleDesc, i18n.language) || id}
       text={t("channel_text", { id })}
       back={{ to: "/channels", name: t("room_channels") }}
@@ -40,18 +41,19 @@ function Editor({ id, channel }: { id: string; channel: Thing }) {
       }
     >
       <ThingForm
+        isWide
         kind="channels"
         thing={channel}
         draftName={id}
         fields={CHANNEL_FIELDS}
         onSaved={() => showToast("success", t("saved"))}
       >
-        <GroupedFields label={t("channel_groups")} groups={CHANNEL_GROUPS} aside={<DraftPreview id={id} />} />
+        <GroupedFields label={t("channel_groups")} groups={CHANNEL_GROUPS} aside={<DraftPreview />} />
       </ThingForm>
     </Page>
   );
 }
 
-function DraftPreview({ id }: { id: string }) {
-  return <Preview channel={id} draft={useValues("")} />;
+function DraftPreview() {
+  return <Preview draft={useValues("")} />;
 }
