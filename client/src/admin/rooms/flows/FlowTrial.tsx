@@ -30,10 +30,14 @@ export function FlowTrial({ onPlace, onClose }: FlowTrialProps) {
   const last = steps.at(-1);
   const place = last ? last.lostAt || last.nodeId : "";
 
-  useEffect(() => onPlace(place), [place, onPlace]);
+  useEffect(() => {
+    onPlace(place);
+  }, [place, onPlace]);
   useEffect(() => () => onPlace(""), [onPlace]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the talk has grown
-  useEffect(() => end.current?.scrollIntoView?.({ block: "nearest" }), [steps.length]);
+  useEffect(() => {
+    end.current?.scrollIntoView?.({ block: "nearest" });
+  }, [steps.length]);
 
   return (
     <section aria-label={t("flow_try")} className={styles.panel}>
