@@ -6,6 +6,7 @@ import { ApiError } from "../../../../api/http";
 import { newId } from "../../../../lib/newId";
 import { isRecord } from "../../../../lib/record";
 import { Button } from "../../../../ui/Button";
+import { showToast } from "../../../../ui/toast";
 import type { Thing } from "../../../../wire/things";
 import { Fields } from "../../../form/Fields";
 import { ThingForm } from "../../../form/ThingForm";
@@ -100,8 +101,11 @@ function DocumentForm({ doc, isNew }: { doc: Thing; isNew: boolean }) {
 
   // After the form has noticed that nothing is unsaved.
   useEffect(() => {
-    if (saved && isNew) navigate(pages.document(robotNo, textOf(saved, "docId"), textOf(saved, "lang")));
-  }, [saved, isNew, navigate, robotNo]);
+    if (!saved) return;
+    showToast("success", t("saved"));
+    const page = pages.document(robotNo, textOf(saved, "docId"), textOf(saved, "lang"));
+    if (isNew) navigate(page, { replace: true });
+  }, [saved, isNew, navigate, robotNo, t]);
 
   const isStored = doc.version > 0;
   const fields = isNew ? NEW_DOCUMENT_FIELDS : DOCUMENT_FIELDS;
