@@ -54,7 +54,7 @@ export async function renderAdmin({
   const calls = { ...fakeApi(things), ...api };
   const agent = { ...ROWAN, role };
   const account: AccountApi = {
-    login: vi.fn(async () => ({ token: "t", agent })),
+    login: vi.fn(async () => ({ token: "t", agent, tenantId: "demo", mustSetUpTotp: false })),
     logout: async () => undefined,
     me: async () => ({ agent, status: "offline" as const, groups: [], pictureHosts: [] }),
   };

@@ -159,7 +159,7 @@ export async function calmVisitor(userId: string): Promise<Visitor> {
 function defaultCalls(poll: AgentApi["poll"]): AgentApi {
   const nothing = async () => undefined;
   return {
-    login: async () => ({ token: "t0k3n", agent: MIA }),
+    login: async () => ({ token: "t0k3n", agent: MIA, tenantId: "demo", mustSetUpTotp: false }),
     logout: nothing,
     me: async () => ({
       agent: MIA,

@@ -4,15 +4,18 @@
 //! - [`visitor_token`], [`agent_token`], [`link_token`]: what each token contains; [`secrets`]: the keys that sign them.
 //! - [`one_time`]: links that are used once; [`new_password`]: what a person may choose.
 //! - [`account_name`]: what accounts may be called.
+//! - [`two_step`]: codes as a second step; [`device`]: a browser in words.
 //! - [`passwords`]: agents' sign-in; [`vouching`]: visitor names that the shop's own server signed.
 
 pub mod account_name;
 pub mod agent_token;
 pub mod authentication;
+pub mod device;
 pub mod link_token;
 pub mod new_password;
 pub mod one_time;
 pub mod passwords;
 pub mod secrets;
+pub mod two_step;
 pub mod visitor_token;
 pub mod vouching;

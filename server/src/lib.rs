@@ -29,8 +29,8 @@ pub use self::http::{
     routes, state,
 };
 pub use identity::{
-    account_name, agent_token, authentication, link_token, new_password, one_time, passwords,
-    secrets, visitor_token, vouching,
+    account_name, agent_token, authentication, device, link_token, new_password, one_time,
+    passwords, secrets, two_step, visitor_token, vouching,
 };
 pub use operate::{
     allocator, control, disk_space, ice, operator, retention, settings, telemetry, trusted_clock,

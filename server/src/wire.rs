@@ -9,6 +9,7 @@
 //! | `msgType`, `senderType`, `event`, `outType`, `status` | [`codes`] |
 //! | `msgContent` | `Content`: [`message`] |
 
+pub mod account;
 pub mod admin;
 pub mod agent;
 pub mod call;

@@ -103,6 +103,10 @@ pub enum DocumentKind {
     OneTime,
     /// Something that is true of a tenant beside its settings: `tenant/mark`.
     Mark,
+    /// When and where an agent signed in: `tenant/agent/hash of the token`.
+    SignIn,
+    /// An agent's second step of signing in: `tenant/agent`.
+    TwoStep,
 }
 
 /// A change of one document, for [`Store::change_documents`].

@@ -10,8 +10,9 @@ export function createAccountApi(settings: Omit<HttpSettings, "prefix">) {
   // The sign-in form shows each failure itself.
   const quiet = { isQuiet: true };
   return {
-    login: (tenantId: string, account: string, password: string) =>
-      http.post("login", { tenantId, account, password }, loggedIn, quiet),
+    /** An empty `tenantId` means the only one; `code` is that of the second step. */
+    login: (tenantId: string, account: string, password: string, code?: string) =>
+      http.post("login", { tenantId, account, password, ...(code ? { code } : {}) }, loggedIn, quiet),
 
     logout: () => http.post("logout", {}, nothing, quiet),
 

@@ -17,7 +17,7 @@ describe("signing in", () => {
     await user.click(screen.getByRole("button", { name: "Sign in" }));
 
     expect(await screen.findByText(/do not match/)).toBeInTheDocument();
-    expect(login).toHaveBeenCalledWith("demo", "mia", "wrong");
+    expect(login).toHaveBeenCalledWith("", "mia", "wrong", undefined);
   });
 
   it("an empty field is named in the page's own words and takes the focus", async () => {

@@ -18,6 +18,8 @@ export type Kept = { read: () => string; write: (value: string) => void };
 
 export const keptToken = kept(tab, "frontdesk.desk.token", TOKEN_KEPT_MS);
 export const keptTenant = kept(browser, "frontdesk.desk.tenant", HABITS_KEPT_MS);
+/** `asked` if the server wanted to know the tenant of the last sign-in. */
+export const keptTenantAsked = kept(browser, "frontdesk.desk.tenantAsked", HABITS_KEPT_MS);
 export const keptAccount = kept(browser, "frontdesk.desk.account", HABITS_KEPT_MS);
 /** `off` if the agent wants no sound. */
 export const keptSound = kept(browser, "frontdesk.desk.sound", HABITS_KEPT_MS);
@@ -34,4 +36,12 @@ function kept(keeper: ReturnType<typeof createKeeper>, key: string, keptMs: numb
       else keeper.write(key, value, clock.now(), keptMs);
     },
   };
+}
+
+/** Where everybody changes their own account. */
+export const ACCOUNT_PAGE = "/desk/account";
+
+/** Opens the set-up of the second step, which the tenant requires; `next` is where the user goes on. */
+export function openSetUp(next = location.pathname): void {
+  location.assign(`${ACCOUNT_PAGE}#next=${encodeURIComponent(next)}`);
 }

@@ -1,6 +1,6 @@
 /** Who is signed in: the responses of login and me. Protocol, 'Seat'. */
 import * as v from "valibot";
-import { count, lenientList, text } from "./scalars";
+import { count, flag, lenientList, text } from "./scalars";
 
 export type AgentStatus = "online" | "busy" | "offline";
 export type Group = { id: string; name: string };
@@ -28,10 +28,20 @@ function agentOf(wire: v.InferOutput<typeof account>) {
 }
 export type SignedIn = ReturnType<typeof agentOf>;
 
-/** Response of login. */
+/** Response of login. If `mustSetUpTotp`, the token is good for the set-up of the second step alone. */
 export const loggedIn = v.pipe(
-  v.object({ ...account.entries, token: v.pipe(v.string(), v.nonEmpty()) }),
-  v.transform((wire) => ({ token: wire.token, agent: agentOf(wire) })),
+  v.object({
+    ...account.entries,
+    token: v.pipe(v.string(), v.nonEmpty()),
+    tenantId: text,
+    mustSetUpTotp: v.optional(flag, 0),
+  }),
+  v.transform((wire) => ({
+    token: wire.token,
+    tenantId: wire.tenantId,
+    mustSetUpTotp: wire.mustSetUpTotp,
+    agent: agentOf(wire),
+  })),
 );
 
 export const groupList = lenientList(

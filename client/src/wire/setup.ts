@@ -22,7 +22,12 @@ export const invitation = v.object({ shopName: text, account: text, nick: text, 
 export type Invitation = v.InferOutput<typeof invitation>;
 
 /** Response of join, which is that of login. */
-export const joined = v.object({ token: v.pipe(v.string(), v.nonEmpty()), tenantId: text });
+export const joined = v.object({
+  /** Empty if signing in needs a code. */
+  token: text,
+  tenantId: text,
+  mustSetUpTotp: v.optional(flag, 0),
+});
 
 /** Response of admin/start: what a new shop has already done. */
 export const start = v.pipe(

@@ -372,6 +372,7 @@ fn sweep_limits(state: Data<State>) {
             minutes.tick().await;
             state.limits.sweep();
             state.passwords.sweep(state.now());
+            state.two_steps.sweep(state.now());
         }
     });
 }

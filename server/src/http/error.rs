@@ -32,6 +32,8 @@ pub enum ApiError {
     LoginWrong,
     /// 401: a one-time link that was used, has expired or never was; the sentence says what to do.
     LinkSpent(&'static str),
+    /// 401: the password is right, and this field is still needed or wrong.
+    SignInNeeds(Box<FieldError>),
     /// 403: the channel or the role does not allow it.
     Forbidden(&'static str),
     /// 404: unknown, or another caller's.
@@ -70,6 +72,22 @@ impl ApiError {
         Self::Invalid(text.into())
     }
 
+    /// A 401 that names what the sign-in still needs.
+    pub fn sign_in_needs(field: &str, message: &str) -> Self {
+        Self::SignInNeeds(Box::new(FieldError {
+            field: field.to_owned(),
+            message: message.to_owned(),
+        }))
+    }
+
+    /// A 400 for one field of a form.
+    pub fn wrong(field: &str, message: &str) -> Self {
+        Self::InvalidFields(vec![FieldError {
+            field: field.to_owned(),
+            message: message.to_owned(),
+        }])
+    }
+
     /// A 400 for the content of a field: the field's name and the problem.
     pub fn of_field(field: &'static str, problem: impl fmt::Display) -> Self {
         Self::invalid(format!("{field}: {problem}"))
@@ -102,6 +120,7 @@ impl ApiError {
             Self::InvalidFields(_) => "some fields are not valid",
             Self::InUse(_) => "in use",
             Self::Worse(_) => "test questions would be answered worse",
+            Self::SignInNeeds(field) => &field.message,
             Self::LinkSpent(text) | Self::Forbidden(text) | Self::Conflict(text) => text,
             Self::NotFound => "not found",
             Self::MethodNotAllowed(_) => "method not allowed",
@@ -195,7 +214,9 @@ impl ResponseError for ApiError {
     fn status_code(&self) -> StatusCode {
         match self {
             Self::Invalid(_) | Self::InvalidFields(_) => StatusCode::BAD_REQUEST,
-            Self::LoginExpired | Self::LoginWrong | Self::LinkSpent(_) => StatusCode::UNAUTHORIZED,
+            Self::LoginExpired | Self::LoginWrong | Self::LinkSpent(_) | Self::SignInNeeds(_) => {
+                StatusCode::UNAUTHORIZED
+            }
             Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
@@ -215,6 +236,7 @@ impl ResponseError for ApiError {
             Self::InvalidFields(fields) | Self::InUse(fields) => {
                 envelope::refusal_with(status, message, fields)
             }
+            Self::SignInNeeds(field) => envelope::refusal_with(status, message, [field.as_ref()]),
             Self::Worse(report) => envelope::refusal_with(status, message, report),
             _ => envelope::refusal(status, message),
         };

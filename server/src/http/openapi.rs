@@ -1,5 +1,6 @@
 //! Generates `/api/openapi.json` from the types of the wire, so that it always matches them.
 
+mod account;
 mod admin;
 mod orders;
 mod setup;
@@ -124,6 +125,7 @@ fn writer() -> Writer {
     orders::visitor_calls(&mut writer);
     orders::open_calls(&mut writer);
     agent_calls(&mut writer);
+    account::calls(&mut writer);
     orders::agent_calls(&mut writer);
     admin::agent_calls(&mut writer);
     admin::calls(&mut writer);

@@ -48,6 +48,7 @@ pub fn configure(config: &mut ServiceConfig) {
         .service(get("/setup", pages::admin_page))
         .service(get("/desk/admin{tail:(/.*)?}", pages::admin_page))
         .service(get("/desk/join", pages::admin_page))
+        .service(get("/desk/account", pages::admin_page))
         .service(get("/desk{tail:(/.*)?}", pages::desk_page))
         .service(get("/demo/{path:.*}", pages::demo))
         .default_service(web::to(|| async { Err::<&str, _>(ApiError::NotFound) }));
@@ -176,15 +177,25 @@ fn open_calls(config: &mut impl Places) {
 
 fn agent_calls(config: &mut impl Places) {
     use agent::{
-        boxes, calls, conversations, inbox, join, knowledge, messages, orders, seat, transfer,
+        account, boxes, calls, conversations, inbox, join, knowledge, login, messages, orders,
+        seat, transfer,
     };
     config
         .post("/joinInfo", join::join_info)
         .post("/join", join::join)
-        .post("/login", seat::login)
+        .post("/login", login::login)
         .post("/logout", seat::logout)
         .post("/me", seat::me)
         .post("/setStatus", seat::set_status)
+        .post("/account/get", account::get)
+        .post("/account/update", account::update)
+        .post("/account/changePassword", account::change_password)
+        .post("/account/signIns", account::sign_ins)
+        .post("/account/signOut", account::sign_out)
+        .post("/account/totp/begin", account::totp::begin)
+        .post("/account/totp/confirm", account::totp::confirm)
+        .post("/account/totp/recoveryCodes", account::totp::recovery_codes)
+        .post("/account/totp/off", account::totp::off)
         .post("/getEventMsg", inbox::get_event_msg)
         .post("/listConversations", boxes::list_conversations)
         .post("/getVisitor", conversations::get_visitor)
@@ -230,6 +241,7 @@ fn admin_calls(config: &mut impl Places) {
         .post("/start", people::start)
         .post("/agents/invite", people::invite)
         .post("/agents/signOut", people::sign_out)
+        .post("/agents/resetTotp", people::reset_totp)
         .post("/channels/preview", drafts::preview)
         .post("/channels/saveDraft", drafts::save)
         .post("/channels/getDraft", drafts::get)

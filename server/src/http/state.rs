@@ -19,6 +19,7 @@ use crate::relay::page::Pages;
 use crate::secrets::KeyRing;
 use crate::system_texts::Sentences;
 use crate::trusted_clock::BelievedTime;
+use crate::two_step::TwoSteps;
 use actors_core::time::Timestamp;
 use actors_runtime::Office;
 use dashmap::DashSet;
@@ -41,6 +42,8 @@ pub struct State {
     pub passwords: PasswordDoor,
     /// Agents' sign-ins.
     pub agents: AgentTokens,
+    /// Agents' second steps of signing in.
+    pub two_steps: TwoSteps,
     /// Changes of the tenants' settings.
     pub admin: Administration,
     /// Left messages and work orders.
@@ -119,6 +122,7 @@ impl State {
             keys: parts.keys,
             limits: Arc::new(parts.limits),
             passwords: PasswordDoor::default(),
+            two_steps: TwoSteps::default(),
             admin: Administration::default(),
             erased: parts.erased,
             marks: parts.marks,

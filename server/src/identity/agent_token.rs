@@ -1,5 +1,9 @@
 //! An agent's sign-in token (Protocol, 'Tokens'): 256 random bits. The store keeps only its hash, so a reader of the
-//! store cannot sign in with it.
+//! store cannot sign in with it. Beside it the store keeps when and where the agent signed in.
+
+mod kept;
+
+pub use kept::{forgetting, kept_of, remove_ended, sign_ins};
 
 use crate::blocking::block;
 use crate::error::ApiError;
@@ -8,6 +12,7 @@ use actors_core::ids::{AgentId, TenantId};
 use actors_core::time::{Span, Timestamp};
 use actors_runtime::ports::{DocumentChange, DocumentKind, Store, StoreError};
 use dashmap::DashMap;
+use kept::{Kept, oldest};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -16,6 +21,20 @@ const VALID_FOR: Span = Span::from_minutes(7 * 24 * 60);
 
 /// The length of a token in hexadecimal characters.
 const TOKEN_CHARS: usize = 64;
+
+/// Sign-ins of one agent at a time. One more ends the oldest.
+pub const OF_AGENT_MAX: usize = 20;
+
+/// What a sign-in may do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Reach {
+    /// Whatever the agent may do.
+    #[default]
+    Full,
+    /// Only set up the second step, which the tenant requires and the agent does not have.
+    SetUp,
+}
 
 /// An agent who is signed in.
 #[derive(Clone, Debug)]
@@ -26,52 +45,88 @@ pub struct SignedIn {
     pub agent: AgentId,
     /// The token's hash.
     pub hash: [u8; 32],
+    /// What the sign-in may do.
+    pub reach: Reach,
     until: Timestamp,
 }
 
-#[derive(Serialize, Deserialize)]
-struct Kept {
-    tenant: TenantId,
-    agent: AgentId,
-    until: Timestamp,
+/// Where an agent signs in, as their list of sign-ins shows it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// The address, as rate limits count it.
+    pub address: String,
+    /// The browser, in words; empty if unknown.
+    pub browser: String,
+    /// The system that it runs on, in words; empty if unknown.
+    pub system: String,
 }
 
-/// A sign-in that was just drawn. It is valid once `change` is committed.
+/// A sign-in, as the store keeps it for the agent's list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SignIn {
+    /// When.
+    pub at: Timestamp,
+    /// When it ends.
+    pub until: Timestamp,
+    /// Where.
+    #[serde(flatten)]
+    pub place: Place,
+}
+
+/// A sign-in that was just drawn. It is valid once `changes` are committed.
 pub struct Drawn {
     /// The token, shown this once.
     pub token: String,
     /// Whom it signs in.
     pub signed_in: Arc<SignedIn>,
     /// What the store is to keep.
-    pub change: DocumentChange,
+    pub changes: Vec<DocumentChange>,
 }
 
 /// Draws a token that signs an agent in.
-pub fn draw(tenant: TenantId, agent: AgentId, now: Timestamp) -> Drawn {
+pub fn draw(
+    (tenant, agent): (TenantId, AgentId),
+    place: Place,
+    reach: Reach,
+    now: Timestamp,
+) -> Drawn {
     let token = secrets::hex(&secrets::random::<32>());
-    let hash = *blake3::hash(token.as_bytes()).as_bytes();
-    let until = now + VALID_FOR;
-    let kept = Kept {
-        tenant: tenant.clone(),
-        agent: agent.clone(),
-        until,
-    };
-    let change = DocumentChange {
-        kind: DocumentKind::AgentToken,
-        key: secrets::hex(&hash),
-        json: Some(serde_json::to_vec(&kept).expect("texts and numbers are always JSON")),
-    };
     let signed_in = Arc::new(SignedIn {
+        hash: *blake3::hash(token.as_bytes()).as_bytes(),
+        until: now + VALID_FOR,
         tenant,
         agent,
-        hash,
-        until,
+        reach,
     });
+    let sign_in = SignIn {
+        at: now,
+        until: signed_in.until,
+        place,
+    };
+    let name = secrets::hex(&signed_in.hash);
+    let listed = DocumentChange {
+        kind: DocumentKind::SignIn,
+        key: kept::list_key(&signed_in.tenant, &signed_in.agent, &name),
+        json: Some(json_of(&sign_in)),
+    };
     Drawn {
         token,
+        changes: vec![kept_change(&signed_in), listed],
         signed_in,
-        change,
     }
+}
+
+/// The change that keeps a token's hash.
+fn kept_change(signed_in: &SignedIn) -> DocumentChange {
+    DocumentChange {
+        kind: DocumentKind::AgentToken,
+        key: secrets::hex(&signed_in.hash),
+        json: Some(json_of(&Kept::from(signed_in))),
+    }
+}
+
+fn json_of(value: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(value).expect("texts and numbers are always JSON")
 }
 
 /// Signs agents in and reads their tokens. Memory holds the sign-ins this process has seen; the store holds all.
@@ -89,24 +144,44 @@ impl AgentTokens {
         }
     }
 
-    /// Signs an agent in, commits `besides` in the same change, and returns the token.
+    /// Commits a sign-in and `besides` in one change, and returns the token. The agent's oldest sign-ins above the
+    /// limit end. Blocks: call it on a blocking pool.
     ///
     /// # Errors
-    /// 503 if the store does not commit it.
-    pub async fn issue(
-        &self,
-        tenant: TenantId,
-        agent: AgentId,
-        now: Timestamp,
-        besides: Option<DocumentChange>,
-    ) -> Result<String, ApiError> {
-        let store = Arc::clone(&self.store);
-        let drawn = draw(tenant, agent, now);
-        let mut changes = vec![drawn.change];
+    /// The store's: nobody is signed in.
+    pub fn keep(&self, drawn: Drawn, besides: Vec<DocumentChange>) -> Result<String, StoreError> {
+        let of = &drawn.signed_in;
+        let all = sign_ins(self.store.as_ref(), &of.tenant, &of.agent)?;
+        let ended = oldest(all, OF_AGENT_MAX - 1);
+        let mut changes = drawn.changes;
         changes.extend(besides);
-        block(move || store.change_documents(&changes)).await?;
-        self.seen.insert(drawn.signed_in.hash, drawn.signed_in);
+        for name in &ended {
+            changes.extend(forgetting(&of.tenant, &of.agent, name));
+        }
+        self.store.change_documents(&changes)?;
+        for name in &ended {
+            self.forget_named(name);
+        }
+        self.seen.insert(of.hash, Arc::clone(of));
         Ok(drawn.token)
+    }
+
+    /// Lets a sign-in do whatever its agent may do: commits that and `besides` in one change. Blocks.
+    ///
+    /// # Errors
+    /// The store's: the sign-in stays as it is.
+    pub fn widen(&self, who: &SignedIn, besides: Vec<DocumentChange>) -> Result<(), StoreError> {
+        let mut changes = besides;
+        let wide = Arc::new(SignedIn {
+            reach: Reach::Full,
+            ..who.clone()
+        });
+        if who.reach != Reach::Full {
+            changes.push(kept_change(&wide));
+        }
+        self.store.change_documents(&changes)?;
+        self.seen.insert(wide.hash, wide);
+        Ok(())
     }
 
     /// Returns the agent this token signs in.
@@ -128,7 +203,7 @@ impl AgentTokens {
         if now < signed_in.until {
             return Ok(signed_in);
         }
-        Box::pin(self.forget(&hash)).await?;
+        Box::pin(self.forget(&signed_in)).await?;
         Err(ApiError::LoginExpired)
     }
 
@@ -137,17 +212,8 @@ impl AgentTokens {
         let json =
             block(move || store.document(DocumentKind::AgentToken, &secrets::hex(&hash))).await?;
         let json = json.ok_or(ApiError::LoginExpired)?;
-        let Kept {
-            tenant,
-            agent,
-            until,
-        } = serde_json::from_slice(&json).map_err(ApiError::internal)?;
-        let signed_in = Arc::new(SignedIn {
-            tenant,
-            agent,
-            hash,
-            until,
-        });
+        let kept: Kept = serde_json::from_slice(&json).map_err(ApiError::internal)?;
+        let signed_in = Arc::new(kept.signed_in(hash));
         self.seen.insert(hash, Arc::clone(&signed_in));
         Ok(signed_in)
     }
@@ -157,6 +223,11 @@ impl AgentTokens {
         self.seen.retain(|hash, seen| {
             Some(*hash) == spared || seen.agent != *agent || seen.tenant != *tenant
         });
+    }
+
+    /// Removes the sign-in with this hash, in hex, from memory. The store has already removed it.
+    pub fn forget_named(&self, name: &str) {
+        self.seen.retain(|hash, _| secrets::hex(hash) != name);
     }
 
     /// Removes expired sign-ins from the store and from memory. Returns how many the store had.
@@ -173,63 +244,11 @@ impl AgentTokens {
     ///
     /// # Errors
     /// 503 if the store does not remove it.
-    pub async fn forget(&self, hash: &[u8; 32]) -> Result<(), ApiError> {
-        let (store, name) = (Arc::clone(&self.store), secrets::hex(hash));
-        block(move || store.delete_document(DocumentKind::AgentToken, &name)).await?;
-        self.seen.remove(hash);
+    pub async fn forget(&self, who: &SignedIn) -> Result<(), ApiError> {
+        let store = Arc::clone(&self.store);
+        let changes = forgetting(&who.tenant, &who.agent, &secrets::hex(&who.hash));
+        block(move || store.change_documents(&changes)).await?;
+        self.seen.remove(&who.hash);
         Ok(())
-    }
-}
-
-/// Removes expired sign-ins from the store and returns how many there were. Nothing else removes a token that is never
-/// shown again. Reads all sign-ins: call it rarely, on a blocking pool.
-///
-/// # Errors
-/// The store's.
-pub fn remove_ended(store: &dyn Store, now: Timestamp) -> Result<usize, StoreError> {
-    let ended = named(store, |kept| kept.until <= now)?;
-    let forgetting = ended.into_iter().map(|key| DocumentChange {
-        kind: DocumentKind::AgentToken,
-        key,
-        json: None,
-    });
-    let changes: Vec<_> = forgetting.collect();
-    for few in changes.chunks(AT_ONCE) {
-        store.change_documents(few)?;
-    }
-    Ok(changes.len())
-}
-
-/// Returns the keys of an agent's sign-ins in the store. Reads all sign-ins: call it rarely, on a blocking pool.
-///
-/// # Errors
-/// The store's.
-pub fn kept_of(
-    store: &dyn Store,
-    tenant: &TenantId,
-    agent: &AgentId,
-) -> Result<Vec<String>, StoreError> {
-    named(store, |kept| kept.tenant == *tenant && kept.agent == *agent)
-}
-
-/// Number of sign-ins read or removed at a time.
-const AT_ONCE: usize = 500;
-
-/// Returns the keys of the sign-ins that fit.
-fn named(store: &dyn Store, fits: impl Fn(&Kept) -> bool) -> Result<Vec<String>, StoreError> {
-    let (mut found, mut after) = (Vec::new(), None);
-    loop {
-        let page = store.documents_page(DocumentKind::AgentToken, "", after.as_deref(), AT_ONCE)?;
-        let is_last = page.len() < AT_ONCE;
-        for (name, json) in page {
-            let kept = serde_json::from_slice::<Kept>(&json).ok();
-            if kept.is_some_and(|kept| fits(&kept)) {
-                found.push(name.clone());
-            }
-            after = Some(name);
-        }
-        if is_last {
-            return Ok(found);
-        }
     }
 }

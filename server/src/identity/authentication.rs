@@ -3,7 +3,7 @@
 
 pub mod open;
 
-use crate::agent_token::SignedIn;
+use crate::agent_token::{Reach, SignedIn};
 use crate::body;
 use crate::error::ApiError;
 use crate::rates::ByToken;
@@ -48,6 +48,9 @@ pub struct Agent<T> {
     /// The parsed body.
     pub body: T,
 }
+
+/// The call of an agent who may still have to set up the second step of signing in.
+pub struct NewComer<T>(pub Agent<T>);
 
 /// An administrator's call.
 pub struct Admin<T> {
@@ -185,6 +188,22 @@ impl<T: DeserializeOwned + 'static> FromRequest for Agent<T> {
     }
 }
 
+impl<T: DeserializeOwned + 'static> FromRequest for NewComer<T> {
+    type Error = ApiError;
+    type Future = Pending<Self>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let token = bearer(request).map(|token| token.map(str::to_owned));
+        let state = state(request);
+        let who = async move {
+            let (state, token) = (state?, token?.ok_or(ApiError::LoginExpired)?);
+            setting_up(&state, &token).await
+        };
+        let call = signed_in(who, request, payload);
+        Box::pin(async move { Ok(Self(call.await?)) })
+    }
+}
+
 impl<T: DeserializeOwned + 'static> FromRequest for Admin<T> {
     type Error = ApiError;
     type Future = Pending<Self>;
@@ -257,9 +276,21 @@ pub fn agent(
 /// # Errors
 /// 401 if the token signs nobody in; 429 over the rate limit; 503 if the store cannot be read.
 pub async fn agent_of(state: &State, token: &str) -> Result<Arc<SignedIn>, ApiError> {
+    let who = setting_up(state, token).await?;
+    match who.reach {
+        Reach::Full => Ok(who),
+        Reach::SetUp => Err(ApiError::Forbidden(
+            "set up the second step of signing in first",
+        )),
+    }
+}
+
+/// Like [`agent_of`], also for a sign-in that may only set up the second step.
+async fn setting_up(state: &State, token: &str) -> Result<Arc<SignedIn>, ApiError> {
     let who = state.agents.read(token, state.now()).await?;
-    // A dismissed agent is not signed in, even with a valid token.
-    if state.catalogue.account(&who.tenant, &who.agent).is_none() {
+    // A dismissed or disabled agent is not signed in, even with a valid token.
+    let account = state.catalogue.account(&who.tenant, &who.agent);
+    if account.is_none_or(|account| !account.is_active()) {
         return Err(ApiError::LoginExpired);
     }
     state.limits.agent(&who.hash, ByToken::Call)?;

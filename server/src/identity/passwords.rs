@@ -1,6 +1,6 @@
 //! Agents' passwords: argon2id, two at a time, with a short queue (Protocol, 'Seat').
 
-mod backoff;
+pub(crate) mod backoff;
 
 use crate::blocking::run_holding;
 use crate::error::ApiError;

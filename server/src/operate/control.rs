@@ -8,6 +8,7 @@ pub mod socket;
 
 use crate::account_name;
 use crate::admin::audit::{self, Action, OPERATOR};
+use crate::admin::change::account::{Turned, totp_record};
 use crate::admin::change::password::link_for;
 use crate::error::ApiError;
 use crate::fixtures::TenantFixture;
@@ -15,6 +16,7 @@ use crate::new_shop;
 use crate::one_time::{self, Purpose};
 use crate::register::{self, ListedTenant};
 use crate::routes::admin::people::JOIN_PAGE;
+use crate::two_step;
 use actors_core::ids::{AgentId, TenantId};
 use actors_core::time::Timestamp;
 use actors_runtime::ports::Store;
@@ -56,6 +58,9 @@ pub enum Order {
         tenant_id: Option<String>,
         /// What the agent signs in with.
         account: String,
+        /// Whether their second step is removed too.
+        #[serde(default)]
+        totp: bool,
     },
 }
 
@@ -131,8 +136,16 @@ pub fn carry_out(store: &dyn Store, order: Order, setting: &Setting) -> Result<D
             kept.map_err(|error| of_tenant(&tenant_id, error))?;
             Ok(Done::Changed)
         }
-        Order::ResetPassword { tenant_id, account } => {
-            reset_password(store, tenant_id, &account, setting)
+        Order::ResetPassword {
+            tenant_id,
+            account,
+            totp,
+        } => {
+            let extent = match totp {
+                true => Extent::WithTotp,
+                false => Extent::Password,
+            };
+            reset_password(store, tenant_id, (&account, extent), setting)
         }
     }
 }
@@ -177,10 +190,19 @@ fn add_tenant(store: &dyn Store, name: String, setting: &Setting) -> Result<Done
     })
 }
 
+/// What an agent chooses anew.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// The password.
+    Password,
+    /// The password; and the second step is removed at once.
+    WithTotp,
+}
+
 fn reset_password(
     store: &dyn Store,
     tenant: Option<String>,
-    account: &str,
+    (account, extent): (&str, Extent),
     setting: &Setting,
 ) -> Result<Done, Refused> {
     let tenant = TenantId::from(enabled(store, tenant)?.as_str());
@@ -203,6 +225,11 @@ fn reset_password(
         &agent.admin_id,
     );
     changes.push(audit::written(&tenant, &record));
+    if extent == Extent::WithTotp {
+        let record = totp_record(setting.at + 1, &operator, &agent.admin_id, Turned::Off);
+        changes.push(two_step::forgotten(&tenant, &id));
+        changes.push(audit::written(&tenant, &record));
+    }
     store.change_documents(&changes).map_err(said)?;
     Ok(Done::Link {
         link: format!("{}{JOIN_PAGE}{}", setting.base, made.token),

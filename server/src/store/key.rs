@@ -153,6 +153,8 @@ pub fn document(kind: DocumentKind, name: &str) -> Result<Vec<u8>, StoreError> {
         DocumentKind::Mark => 28,
         DocumentKind::Draft => 29,
         DocumentKind::DocumentVersion => 30,
+        DocumentKind::SignIn => 31,
+        DocumentKind::TwoStep => 32,
     });
     key.extend_from_slice(name.as_bytes());
     Ok(key)

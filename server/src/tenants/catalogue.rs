@@ -13,6 +13,7 @@ pub mod teaching;
 pub use open::{CatalogueError, Opened, Sources, open};
 
 use crate::first_screen::FirstScreens;
+use crate::fixtures::people::Standing;
 use actors_core::channel::ChannelConfig;
 use actors_core::evaluation::EvaluationConfig;
 use actors_core::flow::{Flows, Guide, Writer};
@@ -63,12 +64,19 @@ pub struct Account {
     pub account: String,
     /// Argon2id, as a PHC string. Empty while the agent has chosen none, and cannot sign in.
     pub password_hash: String,
+    /// Whether they work for the tenant at present.
+    pub standing: Standing,
 }
 
 impl Account {
-    /// Whether the agent has a password.
+    /// Whether the agent has a password and is not disabled.
     pub fn can_sign_in(&self) -> bool {
-        !self.password_hash.is_empty()
+        self.is_active() && !self.password_hash.is_empty()
+    }
+
+    /// Whether the agent is not disabled.
+    pub fn is_active(&self) -> bool {
+        self.standing == Standing::Active
     }
 }
 
@@ -296,6 +304,7 @@ impl TenantSettings {
         let mut agents: Vec<RosterAgent> = self
             .agents
             .iter()
+            .filter(|account| account.is_active())
             .map(|account| RosterAgent {
                 card: account.agent.card(),
                 groups: account.agent.groups.clone(),
@@ -314,9 +323,10 @@ impl TenantSettings {
         self.groups.iter().any(|known| known.id == *group)
     }
 
-    /// Whether the tenant has this agent.
+    /// Whether this agent works for the tenant: not for one who is disabled.
     pub fn has_agent(&self, agent: &AgentId) -> bool {
-        self.agents.get(agent).is_some()
+        let account = self.agents.get(agent);
+        account.is_some_and(|account| account.is_active())
     }
 }
 
@@ -346,6 +356,7 @@ mod tests {
                 picture_hosts: Arc::default(),
                 person_phrases: Arc::default(),
                 previews_typing: false,
+                requires_totp: false,
                 retention_days: None,
                 service: actors_core::tenant::Service::default(),
                 large_model: None,

@@ -3,7 +3,7 @@
 
 use crate::account_name;
 use crate::admin::audit::{self, Action, AuditRecord, OPERATOR};
-use crate::agent_token;
+use crate::agent_token::{self, Place, Reach};
 use crate::blocking::work;
 use crate::catalogue::open::read;
 use crate::catalogue::{Catalogue, TenantSettings};
@@ -78,15 +78,15 @@ pub fn setup_link(state: &State, token: &str) -> Result<Found, ApiError> {
 pub async fn create(
     state: Data<State>,
     token: String,
-    shop: NewShop,
-    password_hash: String,
+    (shop, password_hash): (NewShop, String),
+    place: Place,
 ) -> Result<Created, ApiError> {
     let task = actix_web::rt::spawn(async move {
         let _alone = state.admin.changing_tenants().await;
         let _naming = state.admin.naming_a_channel().await;
         let shared = state.clone();
         let (settings, created) =
-            work(move || keep_new(&shared, &token, &shop, &password_hash)).await?;
+            work(move || keep_new(&shared, &token, (&shop, &password_hash), place)).await?;
         serve(&state, settings, HashMap::new())?;
         Ok(created)
     });
@@ -96,8 +96,8 @@ pub async fn create(
 fn keep_new(
     state: &State,
     token: &str,
-    shop: &NewShop,
-    password_hash: &str,
+    (shop, password_hash): (&NewShop, &str),
+    place: Place,
 ) -> Result<(TenantSettings, Created), ApiError> {
     let link = setup_link(state, token)?;
     let catalogue = &state.catalogue;
@@ -114,7 +114,8 @@ fn keep_new(
     })?;
     let (tenant, now) = (TenantId::from(id.as_str()), state.now());
     let admin = AgentId::from(account_name::id_of(&account_name::normal(&shop.account)).as_str());
-    let signed_in = agent_token::draw(tenant.clone(), admin.clone(), now);
+    let who = (tenant.clone(), admin.clone());
+    let signed_in = agent_token::draw(who, place, Reach::Full, now);
     let record = audit::record(
         state.admin.audit.draw(now),
         &admin,
@@ -129,11 +130,8 @@ fn keep_new(
         json: Some(json),
     };
     let mut changes: Vec<DocumentChange> = documents.into_iter().map(put).collect();
-    changes.extend([
-        link.used(),
-        signed_in.change,
-        audit::written(&tenant, &record),
-    ]);
+    changes.extend(signed_in.changes);
+    changes.extend([link.used(), audit::written(&tenant, &record)]);
     state.office.store().change_documents(&changes)?;
     let robot = setup.robots.keys().next().map(ToString::to_string);
     let created = Created {

@@ -16,6 +16,7 @@ pub use talk::{
 };
 pub use tried::{WireTried, WireVariable};
 
+use crate::fixtures::findings::Flag;
 use actors_core::ids::GroupId;
 use serde::{Deserialize, Serialize};
 
@@ -30,6 +31,9 @@ pub struct LoginRequest {
     pub account: String,
     /// The password.
     pub password: String,
+    /// The code of the second step, if the account has one: of the authenticator app, or a recovery code.
+    #[serde(default)]
+    pub code: Option<String>,
 }
 
 /// An agent, in the responses of login and me.
@@ -39,6 +43,9 @@ pub struct AgentResponse {
     /// Authenticates every later call; only in login.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
+    /// 1: the sign-in may do no more than set up the second step, which the tenant requires; only in login and join.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub must_set_up_totp: Option<Flag>,
     /// The agent's tenant; only in login and join.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tenant_id: Option<String>,

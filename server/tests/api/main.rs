@@ -4,6 +4,7 @@
 
 mod abandoned;
 mod absence;
+mod account;
 mod admin_agents;
 mod admin_channel_info;
 mod admin_drafts;

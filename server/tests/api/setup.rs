@@ -284,7 +284,7 @@ async fn a_login_without_a_tenant_means_the_only_one() {
     // There are several here.
     app.post("/api/agent/login", None, &body)
         .await
-        .is_refused(401, "the account or the password is wrong");
+        .is_refused(401, "name the shop");
     app.stop().await;
 }
 

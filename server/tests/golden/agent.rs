@@ -167,6 +167,7 @@ fn colleagues_match_their_golden_file() {
 #[test]
 fn other_responses_to_agents_match_their_golden_files() {
     let agent = || AgentResponse {
+        must_set_up_totp: None,
         token: None,
         tenant_id: None,
         admin_id: "mia".into(),

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod account;
 mod admin;
 mod agent;
 mod calls;

@@ -1,6 +1,6 @@
 /** Who is signed in at the administration. It shares the desk's token. */
 import { ApiError } from "../../api/http";
-import { keptAccount, keptTenant, keptToken } from "../../desk/keeping";
+import { keptAccount, keptTenant, keptToken, openSetUp } from "../../desk/keeping";
 import type { Credentials } from "../../desk/sign-in/SignInForm";
 import { type SignInTrouble, troubleOf } from "../../desk/sign-in/trouble";
 import { allowPictures } from "../../lib/links";
@@ -46,14 +46,23 @@ export const signInAtom = atom(
     const { account: api, renewals } = get(adminServicesAtom);
     const before = get(stateAtom);
     try {
-      const { token, agent } = await api.login(who.tenantId, who.account, who.password);
+      const { token, agent, tenantId, mustSetUpTotp } = await api.login(
+        who.tenantId,
+        who.account,
+        who.password,
+        who.code,
+      );
       keptToken.write(token);
-      keptTenant.write(who.tenantId);
+      keptTenant.write(tenantId);
       keptAccount.write(who.account);
+      if (mustSetUpTotp) {
+        openSetUp();
+        return undefined;
+      }
       allowPictures((await api.me()).pictureHosts);
-      set(stateAtom, { phase: "signedIn", agent, tenantId: who.tenantId, isExpired: false });
+      set(stateAtom, { phase: "signedIn", agent, tenantId, isExpired: false });
       const isSame =
-        before.phase === "signedIn" && before.agent.id === agent.id && before.tenantId === who.tenantId;
+        before.phase === "signedIn" && before.agent.id === agent.id && before.tenantId === tenantId;
       if (isSame) renewals.renew();
       else renewals.giveUp();
       return undefined;

@@ -3,7 +3,7 @@ import { FormProvider, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../api/http";
 import { createSetupApi, type SetupApi } from "../../api/setup";
-import { keptAccount, keptTenant, keptToken } from "../../desk/keeping";
+import { keptAccount, keptTenant, keptToken, openSetUp } from "../../desk/keeping";
 import { Button } from "../../ui/Button";
 import { Skeleton } from "../../ui/Skeleton";
 import type { Invitation } from "../../wire/setup";
@@ -64,7 +64,8 @@ function ChoosePassword({ api, token, invitation }: ChoosePasswordProps) {
       keptToken.write(joined.token);
       if (joined.tenantId !== "") keptTenant.write(joined.tenantId);
       keptAccount.write(invitation.account);
-      location.replace("/desk/");
+      if (joined.mustSetUpTotp) openSetUp("/desk/");
+      else location.replace("/desk/");
     } catch (cause) {
       const refusal = refusalOf(cause);
       if (refusal.kind === "faults") {

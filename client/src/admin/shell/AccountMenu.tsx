@@ -1,11 +1,11 @@
-import { Languages, LogOut, SunMoon } from "lucide-react";
+import { CircleUser, Languages, LogOut, SunMoon } from "lucide-react";
 import { useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
 import { Popover } from "react-aria-components/Popover";
 import { useTranslation } from "react-i18next";
 import index from "../../../../locales/index.json";
-import { keptLocale } from "../../desk/keeping";
+import { ACCOUNT_PAGE, keptLocale } from "../../desk/keeping";
 import { localeOf } from "../../i18n/choose";
 import { changeLocale } from "../../i18n/setup";
 import { useSetAtom } from "../../state/jotai";
@@ -67,6 +67,10 @@ export function AccountMenu({ agent }: { agent: SignedIn }) {
               ))}
             </select>
           </label>
+          <a href={`${ACCOUNT_PAGE}#next=/desk/admin/`} className={styles.item}>
+            <CircleUser size={18} aria-hidden />
+            <span>{t("own_title")}</span>
+          </a>
           <button type="button" className={styles.item} onClick={() => askBefore(() => void signOut())}>
             <LogOut size={18} aria-hidden />
             <span>{t("account_sign_out")}</span>

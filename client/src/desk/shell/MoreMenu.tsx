@@ -1,11 +1,11 @@
-import { Keyboard, Languages, LogOut, Search, Volume2 } from "lucide-react";
+import { CircleUser, Keyboard, Languages, LogOut, Search, Volume2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import index from "../../../../locales/index.json";
 import { localeOf } from "../../i18n/choose";
 import { changeLocale } from "../../i18n/setup";
 import { useSetAtom } from "../../state/jotai";
-import { keptLocale, keptSound } from "../keeping";
+import { ACCOUNT_PAGE, keptLocale, keptSound } from "../keeping";
 import { signOutAtom } from "../state/account.atoms";
 import styles from "./MoreMenu.module.css";
 
@@ -56,6 +56,10 @@ export function MoreMenu({ onPanel }: { onPanel: (panel: "commands" | "shortcuts
         </select>
       </label>
       <hr className={styles.line} />
+      <a href={ACCOUNT_PAGE} className={styles.item}>
+        <CircleUser size={18} aria-hidden />
+        <span>{t("menu_account")}</span>
+      </a>
       <button type="button" className={styles.item} onClick={() => void signOut()}>
         <LogOut size={18} aria-hidden />
         <span>{t("menu_sign_out")}</span>

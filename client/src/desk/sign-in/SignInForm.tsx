@@ -1,14 +1,20 @@
 import { type SubmitEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button";
-import { keptAccount, keptTenant } from "../keeping";
+import { keptAccount, keptTenant, keptTenantAsked } from "../keeping";
 import { useNow } from "../useNow";
 import { Mark } from "./Mark";
 import { PasswordField } from "./PasswordField";
 import styles from "./SignInPage.module.css";
 import type { SignInTrouble } from "./trouble";
 
-export type Credentials = { tenantId: string; account: string; password: string };
+export type Credentials = {
+  /** Empty: of the only tenant. */
+  tenantId: string;
+  account: string;
+  password: string;
+  code?: string | undefined;
+};
 
 export type SignInFormProps = {
   /** What the user signs in to. */
@@ -19,16 +25,18 @@ export type SignInFormProps = {
   onSignIn: (who: Credentials) => Promise<SignInTrouble | undefined>;
 };
 
-const DEMO_TENANT = "demo";
-const FIELDS = ["tenant", "account", "password"] as const;
+const FIELDS = ["tenant", "account", "password", "code"] as const;
 type Field = (typeof FIELDS)[number];
 
-/** Asks for tenant, account and password. */
+/** Asks for account and password, for the tenant if there are several, and for a code if the account needs one. */
 export function SignInForm({ title, isExpired, onSignIn }: SignInFormProps) {
   const { t } = useTranslation("desk");
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<SignInTrouble & { at: number }>();
   const [missing, setMissing] = useState<Field>();
+  const [asksTenant, setAsksTenant] = useState(keptTenantAsked.read() !== "");
+  /** Account and password, once the server has accepted them and wants a code. */
+  const [proven, setProven] = useState<Credentials>();
   const now = useNow();
   const id = useId();
   const waitS = trouble ? Math.ceil((trouble.at + trouble.waitMs - Math.max(now, trouble.at)) / 1000) : 0;
@@ -37,21 +45,32 @@ export function SignInForm({ title, isExpired, onSignIn }: SignInFormProps) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const text = (name: Field) => String(form.get(name) ?? "").trim();
-    const empty = FIELDS.find((name) => text(name) === "");
+    const empty = FIELDS.find((name) => form.has(name) && text(name) === "");
     setMissing(empty);
     setTrouble(undefined);
     if (empty) {
       document.getElementById(`${id}-${empty}`)?.focus();
       return;
     }
+    const who = proven
+      ? { ...proven, code: text("code") }
+      : {
+          tenantId: text("tenant"),
+          account: text("account"),
+          password: String(form.get("password") ?? ""),
+        };
     setBusy(true);
-    const wrong = await onSignIn({
-      tenantId: text("tenant"),
-      account: text("account"),
-      password: String(form.get("password") ?? ""),
-    });
+    const wrong = await onSignIn(who);
     setBusy(false);
-    if (wrong) setTrouble({ ...wrong, at: Date.now() });
+    if (!wrong) {
+      keptTenantAsked.write(asksTenant ? "asked" : "");
+      return;
+    }
+    if (wrong.kind === "needs_tenant") setAsksTenant(true);
+    if (wrong.kind === "needs_code") setProven({ ...who, code: undefined });
+    else if (wrong.kind === "refused") setProven(undefined);
+    // The first question for a code is no trouble.
+    if (wrong.kind !== "needs_code" || proven) setTrouble({ ...wrong, at: Date.now() });
   }
 
   return (
@@ -59,33 +78,47 @@ export function SignInForm({ title, isExpired, onSignIn }: SignInFormProps) {
       <Mark />
       <h1>{title}</h1>
       {isExpired && !trouble ? <p className={styles.hint}>{t("sign_in_expired")}</p> : null}
-      <label htmlFor={`${id}-tenant`}>{t("sign_in_tenant")}</label>
-      <input
-        id={`${id}-tenant`}
-        name="tenant"
-        required
-        aria-invalid={missing === "tenant" || undefined}
-        aria-describedby={`${id}-trouble`}
-        autoComplete="organization"
-        autoCapitalize="none"
-        spellCheck={false}
-        defaultValue={keptTenant.read() || DEMO_TENANT}
-      />
-      <label htmlFor={`${id}-account`}>{t("sign_in_account")}</label>
-      <input
-        id={`${id}-account`}
-        name="account"
-        required
-        aria-invalid={missing === "account" || undefined}
-        aria-describedby={`${id}-trouble`}
-        // biome-ignore lint/a11y/noAutofocus: the page is only this form, and the user comes to type
-        autoFocus
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        defaultValue={keptAccount.read()}
-      />
-      <PasswordField id={`${id}-password`} isMissing={missing === "password"} describedBy={`${id}-trouble`} />
+      {proven ? (
+        <CodeField id={`${id}-code`} isMissing={missing === "code"} describedBy={`${id}-trouble`} />
+      ) : (
+        <>
+          {asksTenant ? (
+            <>
+              <label htmlFor={`${id}-tenant`}>{t("sign_in_tenant")}</label>
+              <input
+                id={`${id}-tenant`}
+                name="tenant"
+                required
+                aria-invalid={missing === "tenant" || undefined}
+                aria-describedby={`${id}-trouble`}
+                autoComplete="organization"
+                autoCapitalize="none"
+                spellCheck={false}
+                defaultValue={keptTenant.read()}
+              />
+            </>
+          ) : null}
+          <label htmlFor={`${id}-account`}>{t("sign_in_account")}</label>
+          <input
+            id={`${id}-account`}
+            name="account"
+            required
+            aria-invalid={missing === "account" || undefined}
+            aria-describedby={`${id}-trouble`}
+            // biome-ignore lint/a11y/noAutofocus: the page is only this form, and the user comes to type
+            autoFocus
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            defaultValue={keptAccount.read()}
+          />
+          <PasswordField
+            id={`${id}-password`}
+            isMissing={missing === "password"}
+            describedBy={`${id}-trouble`}
+          />
+        </>
+      )}
       <p role="alert" id={`${id}-trouble`} className={styles.trouble}>
         {trouble ? troubleText(trouble, waitS) : null}
         {missing ? t("sign_in_missing", { field: t(`sign_in_${missing}`) }) : null}
@@ -93,6 +126,11 @@ export function SignInForm({ title, isExpired, onSignIn }: SignInFormProps) {
       <Button type="submit" look="primary" isWide isBusy={isBusy} disabled={waitS > 0}>
         {t("sign_in")}
       </Button>
+      {proven ? (
+        <Button look="quiet" isWide onClick={() => setProven(undefined)}>
+          {t("sign_in_back")}
+        </Button>
+      ) : null}
     </form>
   );
 
@@ -100,4 +138,30 @@ export function SignInForm({ title, isExpired, onSignIn }: SignInFormProps) {
     if (kind !== "tooMany") return t(`sign_in_${kind}`);
     return seconds > 0 ? t("sign_in_wait", { count: seconds }) : t("sign_in_again");
   }
+}
+
+/** The second step: a code of the authenticator app, or a recovery code. */
+function CodeField({ id, isMissing, describedBy }: { id: string; isMissing: boolean; describedBy: string }) {
+  const { t } = useTranslation("desk");
+  return (
+    <>
+      <label htmlFor={id}>{t("sign_in_code")}</label>
+      <input
+        id={id}
+        name="code"
+        dir="ltr"
+        required
+        aria-invalid={isMissing || undefined}
+        aria-describedby={`${id}-help ${describedBy}`}
+        // biome-ignore lint/a11y/noAutofocus: the step is only this field
+        autoFocus
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <p id={`${id}-help`} className={styles.help}>
+        {t("sign_in_code_help")}
+      </p>
+    </>
+  );
 }

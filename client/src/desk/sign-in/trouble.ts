@@ -1,7 +1,10 @@
 import { ApiError } from "../../api/http";
 
 /** Why signing in failed; `waitMs` is how long to wait before another try. */
-export type SignInTrouble = { kind: "refused" | "tooMany" | "unreachable" | "broken"; waitMs: number };
+export type SignInTrouble = {
+  kind: "refused" | "needs_tenant" | "needs_code" | "tooMany" | "unreachable" | "broken";
+  waitMs: number;
+};
 
 const DEFAULT_WAIT_MS = 60_000;
 
@@ -11,7 +14,7 @@ export function troubleOf(cause: unknown): SignInTrouble {
     case "unauthorised":
     case "notFound":
     case "invalid":
-      return { kind: "refused", waitMs: 0 };
+      return { kind: neededBy(cause.data), waitMs: 0 };
     case "tooMany":
       return { kind: "tooMany", waitMs: cause.retryAfterMs ?? DEFAULT_WAIT_MS };
     case "unreachable":
@@ -20,4 +23,12 @@ export function troubleOf(cause: unknown): SignInTrouble {
     default:
       return { kind: "broken", waitMs: 0 };
   }
+}
+
+/** Protocol, 'Seat': what the sign-in still needs. */
+function neededBy(data: unknown): SignInTrouble["kind"] {
+  const [first]: unknown[] = Array.isArray(data) ? data : [];
+  const field = typeof first === "object" && first !== null && "field" in first ? first.field : "";
+  if (field === "code") return "needs_code";
+  return field === "tenantId" ? "needs_tenant" : "refused";
 }

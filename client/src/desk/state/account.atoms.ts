@@ -3,7 +3,8 @@ import { ApiError } from "../../api/http";
 import { allowPictures } from "../../lib/links";
 import { atom } from "../../state/jotai";
 import type { Group, SignedIn } from "../../wire/account";
-import { keptAccount, keptTenant, keptToken } from "../keeping";
+import { keptAccount, keptTenant, keptToken, openSetUp } from "../keeping";
+import type { Credentials } from "../sign-in/SignInForm";
 import { type SignInTrouble, troubleOf } from "../sign-in/trouble";
 import { emptyDesk } from "../types";
 import { agentAtom } from "./agent.atoms";
@@ -45,17 +46,22 @@ export const restoreAtom = atom(null, async (get, set, signal: AbortSignal) => {
 /** Signs in. Returns what went wrong, or undefined. */
 export const signInAtom = atom(
   null,
-  async (
-    get,
-    set,
-    who: { tenantId: string; account: string; password: string },
-  ): Promise<SignInTrouble | undefined> => {
+  async (get, set, who: Credentials): Promise<SignInTrouble | undefined> => {
     const { api } = get(servicesAtom);
     try {
-      const { token, agent } = await api.login(who.tenantId, who.account, who.password);
+      const { token, agent, tenantId, mustSetUpTotp } = await api.login(
+        who.tenantId,
+        who.account,
+        who.password,
+        who.code,
+      );
       keptToken.write(token);
-      keptTenant.write(who.tenantId);
+      keptTenant.write(tenantId);
       keptAccount.write(who.account);
+      if (mustSetUpTotp) {
+        openSetUp();
+        return undefined;
+      }
       const { status, groups, pictureHosts } = await api.me();
       allowPictures(pictureHosts);
       // After an expiry, the same agent continues with the drafts; another agent does not see them.

@@ -1,11 +1,13 @@
 //! `/api/agent/`: the calls of an agent's desk (Protocol, 'Agent API').
 
+pub mod account;
 pub mod boxes;
 pub mod calls;
 pub mod conversations;
 pub mod inbox;
 pub mod join;
 pub mod knowledge;
+pub mod login;
 pub mod messages;
 pub mod orders;
 pub mod seat;

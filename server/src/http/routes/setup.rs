@@ -7,6 +7,7 @@ use crate::fixtures::findings::Flag;
 use crate::new_password;
 use crate::rates::ByAddress;
 use crate::register::{self, SETUP_LINK_SPENT};
+use crate::routes::agent::login;
 use crate::state::State;
 use crate::wire::envelope::success;
 use crate::wire::setup::{
@@ -66,7 +67,8 @@ pub async fn create(
         Ok((shop, hash))
     });
     let (shop, hash) = hashed.await??;
-    let created = register::create(state, token, shop, hash).await?;
+    let from = login::place(&state, &request);
+    let created = register::create(state, token, (shop, hash), from).await?;
     tracing::info!(tenant = %created.tenant, "a shop was set up");
     Ok(success(&SetupCreateResponse::from(created)))
 }

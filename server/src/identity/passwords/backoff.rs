@@ -22,7 +22,7 @@ const OWN_FOR: Span = Span::from_minutes(30 * 24 * 60);
 
 /// Counts the wrong passwords of each account. It records only attempts that reach hashing, which bounds its size.
 #[derive(Default)]
-pub(super) struct Backoff {
+pub(crate) struct Backoff {
     // Randomly seeded, so that nobody can choose names that collide with another account's count.
     hasher: RandomState,
     known: Mutex<Known>,
@@ -43,7 +43,7 @@ struct Tries {
 }
 
 /// An attempt that may proceed. It counts as wrong until the password proves right.
-pub(super) struct Try {
+pub(crate) struct Try {
     counted: u64,
     here: u64,
     before: Option<Tries>,

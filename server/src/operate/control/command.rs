@@ -53,12 +53,17 @@ impl Command {
 
     /// `frontdesk admin …`.
     pub fn admin(command: AdminCommand) -> Self {
-        let AdminCommand::ResetPassword { tenant, account } = command;
+        let AdminCommand::ResetPassword {
+            tenant,
+            totp,
+            account,
+        } = command;
         Self {
             before: format!("Choose a new password for {account}"),
             order: Order::ResetPassword {
                 tenant_id: tenant,
                 account,
+                totp,
             },
         }
     }

@@ -48,6 +48,9 @@ pub enum AdminCommand {
         /// The tenant's id; needed where there are several tenants
         #[arg(long)]
         tenant: Option<String>,
+        /// Also removes the second step of signing in
+        #[arg(long)]
+        totp: bool,
         /// What the agent signs in with
         account: String,
     },

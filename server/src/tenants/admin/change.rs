@@ -1,6 +1,7 @@
 //! put and delete: changes one setting of one tenant. The setting is checked together with all others of the tenant.
 //! The change is durable before it takes effect, with its audit record in the same commit.
 
+pub mod account;
 pub mod check;
 pub mod draft;
 mod fields;
@@ -16,7 +17,7 @@ mod settings;
 
 use super::audit::{self, Action, AuditRecord};
 use super::difference;
-use super::listing::{shown, version_of};
+use super::listing::{note_totp, shown, version_of};
 use super::publish::{Published, publish};
 use super::thing::{SHARED, Thing};
 use super::written::Written;
@@ -28,6 +29,7 @@ use crate::files::named;
 use crate::fixtures::findings::FieldError;
 use crate::one_time;
 use crate::state::State;
+use crate::two_step;
 use actix_web::web::Data;
 use actors_core::ids::{AgentId, TenantId};
 use actors_runtime::ports::{DocumentChange, DocumentKind};
@@ -143,7 +145,8 @@ impl Change {
             json: Some(json.clone()),
         });
         changes.extend(self.files_kept(&json)?);
-        let signed_out = match changed.iter().any(|field| field == "password") {
+        let is_disabled = matches!(&written, Written::Agent(agent) if agent.disabled.0);
+        let signed_out = match is_disabled || changed.iter().any(|field| field == "password") {
             true => self.sign_out(&id, &mut changes)?,
             false => None,
         };
@@ -154,7 +157,9 @@ impl Change {
             ..audit::record(self.at, &self.who.agent, Action::Put, thing.name(), &id)
         };
         self.keep(changes, &record)?;
-        let answer = shown(thing, &id, &json).ok_or_else(|| ApiError::internal("not shown"))?;
+        let mut answer = shown(thing, &id, &json).ok_or_else(|| ApiError::internal("not shown"))?;
+        let key = thing.key(self.tenant(), &id);
+        note_totp(thing, self.state.office.store().as_ref(), &key, &mut answer)?;
         let published = Published {
             settings: settings.map(Arc::new),
             signed_out,
@@ -169,6 +174,10 @@ impl Change {
             return Err(ApiError::Conflict("this setting cannot be deleted"));
         }
         let id = thing.id(body).ok_or(ApiError::NotFound)?;
+        let _turn = (thing == Thing::Agents).then(|| {
+            let agent = AgentId::from(id.as_str());
+            self.state.two_steps.turn(self.tenant(), &agent)
+        });
         let old = self.stored(&id)?.ok_or(ApiError::NotFound)?;
         if let Some(version) = take_version(&mut body.clone())? {
             check_version(Some(&old), Some(version))?;
@@ -259,27 +268,29 @@ impl Change {
     ) -> Result<Option<AgentId>, ApiError> {
         let agent = AgentId::from(agent);
         let store = self.state.office.store();
-        let tokens = agent_token::kept_of(store.as_ref(), self.tenant(), &agent)
-            .map_err(ApiError::unavailable)?;
+        let own = crate::secrets::hex(&self.who.hash);
+        changes.extend(agent_token::kept_of(
+            store.as_ref(),
+            (self.tenant(), &agent),
+            Some(&own),
+        )?);
         // A link of theirs would undo what ends their sign-ins.
         changes.extend(one_time::voiding_agents(
             store.as_ref(),
             self.tenant(),
             &agent,
         )?);
-        let own = crate::secrets::hex(&self.who.hash);
-        let others = tokens.into_iter().filter(|token| *token != own);
-        changes.extend(others.map(|token| forget(DocumentKind::AgentToken, token)));
         Ok(Some(agent))
     }
 
-    /// Adds the deletion of what belongs to the agent: sign-ins, seat and quick replies.
+    /// Adds the deletion of what belongs to the agent: sign-ins, second step, seat and quick replies.
     fn dismiss(
         &self,
         agent: &str,
         changes: &mut Vec<DocumentChange>,
     ) -> Result<Option<AgentId>, ApiError> {
         let gone = self.sign_out(agent, changes)?;
+        changes.push(two_step::forgotten(self.tenant(), &AgentId::from(agent)));
         changes.push(forget(
             DocumentKind::Seat,
             format!("{}/{agent}", self.tenant()),

@@ -3,7 +3,8 @@
 use super::thing::{LARGE_MODEL, MODEL_KEY, Thing};
 use crate::blocking::block;
 use crate::error::ApiError;
-use actors_core::ids::TenantId;
+use crate::two_step;
+use actors_core::ids::{AgentId, TenantId};
 use actors_runtime::ports::{Store, StoreError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -129,7 +130,8 @@ impl Walk {
                 let found = shown(self.thing, &id, &json)
                     .filter(|fields| self.search.is_empty() || says(fields, &self.search))
                     .filter(|fields| is_in(fields, self.language.as_deref()));
-                if let Some(found) = found {
+                if let Some(mut found) = found {
+                    note_totp(self.thing, store, &key, &mut found)?;
                     list.push(found);
                     bytes += json.len();
                 }
@@ -162,9 +164,31 @@ pub async fn get(
 ) -> Result<Map<String, Value>, ApiError> {
     let id = thing.id(fields).ok_or(ApiError::NotFound)?;
     let (store, key) = (Arc::clone(store), thing.key(tenant, &id));
-    let json = block(move || store.document(thing.kind(), &key)).await?;
-    json.and_then(|json| shown(thing, &id, &json))
-        .ok_or(ApiError::NotFound)
+    let found = block(move || {
+        let json = store.document(thing.kind(), &key)?;
+        let Some(mut fields) = json.and_then(|json| shown(thing, &id, &json)) else {
+            return Ok(None);
+        };
+        note_totp(thing, store.as_ref(), &key, &mut fields)?;
+        Ok(Some(fields))
+    });
+    found.await?.ok_or(ApiError::NotFound)
+}
+
+/// Adds whether an agent signs in with a second step. `key` is the agent's in the store.
+pub fn note_totp(
+    thing: Thing,
+    store: &dyn Store,
+    key: &str,
+    fields: &mut Map<String, Value>,
+) -> Result<(), StoreError> {
+    if thing == Thing::Agents
+        && let Some((tenant, agent)) = key.split_once('/')
+    {
+        let held = two_step::read(store, &tenant.into(), &AgentId::from(agent))?;
+        fields.insert("totpSet".to_owned(), held.is_on().into());
+    }
+    Ok(())
 }
 
 /// Returns a stored setting as the API shows it: instead of a secret, it tells whether the secret is set.

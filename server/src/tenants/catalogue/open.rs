@@ -200,6 +200,7 @@ impl From<people::Account> for Account {
                 // The store has only hashes. An account with a plain password cannot sign in.
                 Password::Plain(_) | Password::None => String::new(),
             },
+            standing: account.standing,
         }
     }
 }

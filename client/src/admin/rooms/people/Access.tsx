@@ -1,4 +1,4 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link2, LogOut } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -28,7 +28,23 @@ export function Access({ agent, nick }: { agent: Thing; nick: string }) {
     mutationFn: () => api.call("agents/signOut", { adminId }, done),
     onSuccess: () => showToast("success", t("agent_signed_out", { name: nick })),
   });
-  const trouble = invite.error ?? signOut.error;
+  const cache = useQueryClient();
+  const reset = useMutation({
+    mutationFn: () => api.call("agents/resetTotp", { adminId }, done),
+    onSuccess: async () => {
+      showToast("success", t("agent_totp_reset_done", { name: nick }));
+      await cache.invalidateQueries();
+    },
+  });
+  const isDisabled = agent.disabled === 1;
+  const disable = useMutation({
+    mutationFn: () => api.put("agents", { ...agent, disabled: isDisabled ? 0 : 1 }),
+    onSuccess: async () => {
+      showToast("success", t(isDisabled ? "agent_enabled" : "agent_disabled", { name: nick }));
+      await cache.invalidateQueries();
+    },
+  });
+  const trouble = invite.error ?? signOut.error ?? reset.error ?? disable.error;
 
   useEffect(() => {
     if (location.hash === "#access") root.current?.scrollIntoView();
@@ -79,7 +95,16 @@ export function Access({ agent, nick }: { agent: Thing; nick: string }) {
               {t("agent_sign_out")}
             </Button>
           ) : null}
+          {agent.totpSet === true ? (
+            <Button look="outline" isBusy={reset.isPending} onClick={() => reset.mutate()}>
+              {t("agent_totp_reset")}
+            </Button>
+          ) : null}
+          <Button look="outline" isBusy={disable.isPending} onClick={() => disable.mutate()}>
+            {t(isDisabled ? "agent_enable" : "agent_disable")}
+          </Button>
         </div>
+        <p className={styles.note}>{t(isDisabled ? "agent_disabled_text" : "agent_disable_text")}</p>
       </Card>
     </div>
   );

@@ -107,7 +107,13 @@ export function AgentList() {
               facts={groupsOf(agent)
                 .map((one) => groupName.get(one) || one)
                 .join(", ")}
-              pill={agent.passwordSet === true ? null : <Pill tone="new" words={t("agent_not_joined")} />}
+              pill={
+                agent.disabled === 1 ? (
+                  <Pill tone="over" words={t("agent_is_disabled")} />
+                ) : agent.passwordSet === true ? null : (
+                  <Pill tone="new" words={t("agent_not_joined")} />
+                )
+              }
               deeds={[
                 { id: "access", name: t("agent_access"), onAction: () => navigate(`${open}#access`) },
                 {

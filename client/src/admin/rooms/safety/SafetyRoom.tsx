@@ -2,6 +2,7 @@ import { Route, Switch } from "wouter";
 import { MissingPage } from "../../shell/MissingPage";
 import { AuditPage } from "./AuditPage";
 import { RetentionPage } from "./RetentionPage";
+import { SignInRulesPage } from "./SignInRulesPage";
 import { VisitorPage } from "./VisitorPage";
 
 /** Who changed what, visitors' own data, and how long messages are kept. */
@@ -16,6 +17,9 @@ export default function SafetyRoom() {
       </Route>
       <Route path="/safety/retention">
         <RetentionPage />
+      </Route>
+      <Route path="/safety/sign-in">
+        <SignInRulesPage />
       </Route>
       <Route>
         <MissingPage />

@@ -8,6 +8,7 @@ export function SafetyTabs() {
         { to: "/safety", name: "safety_audit" },
         { to: "/safety/visitor", name: "safety_visitor" },
         { to: "/safety/retention", name: "safety_retention" },
+        { to: "/safety/sign-in", name: "safety_sign_in" },
       ]}
     />
   );

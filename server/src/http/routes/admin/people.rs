@@ -1,6 +1,6 @@
 //! agents/invite and agents/signOut; start: the facts of the checklist.
 
-use crate::admin::change::password;
+use crate::admin::change::{account, password};
 use crate::authentication::Admin;
 use crate::blocking::block;
 use crate::error::ApiError;
@@ -8,6 +8,7 @@ use crate::fixtures::findings::Flag;
 use crate::marks::Mark;
 use crate::new_shop::has_own_colours;
 use crate::state::State;
+use crate::wire::account::ResetTotpRequest;
 use crate::wire::envelope::{Nothing, success};
 use crate::wire::session::BareRequest;
 use crate::wire::setup::{InviteRequest, InviteResponse, SignOutRequest, StartResponse};
@@ -43,6 +44,18 @@ pub async fn sign_out(
     call: Admin<SignOutRequest>,
 ) -> Result<HttpResponse, ApiError> {
     password::sign_out(state, call.who, call.body.admin_id).await?;
+    Ok(success(&Nothing {}))
+}
+
+/// agents/resetTotp.
+///
+/// # Errors
+/// 404 for an agent who is not the tenant's, 409 if they have no second step.
+pub async fn reset_totp(
+    state: Data<State>,
+    call: Admin<ResetTotpRequest>,
+) -> Result<HttpResponse, ApiError> {
+    account::reset_totp(state, call.who, call.body.admin_id).await?;
     Ok(success(&Nothing {}))
 }
 

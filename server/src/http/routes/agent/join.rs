@@ -1,12 +1,15 @@
 //! joinInfo, join: an agent chooses a password by a one-time link (Protocol, 'First start').
 
 use crate::admin::change::password::{self, Joining, joining};
+use crate::agent_token::Reach;
 use crate::authentication::first_language;
 use crate::blocking::work;
 use crate::body::Json;
 use crate::error::ApiError;
+use crate::fixtures::findings::Flag;
 use crate::one_time::Purpose;
 use crate::rates::ByAddress;
+use crate::routes::agent::login;
 use crate::routes::agent::seat::describe;
 use crate::state::State;
 use crate::wire::agent::AgentResponse;
@@ -45,7 +48,8 @@ fn told(joining: &Joining, language: Language) -> JoinInfoResponse {
     }
 }
 
-/// join: the password, and the agent is signed in; every earlier sign-in of theirs ends.
+/// join: the password, and the agent is signed in; every earlier sign-in of theirs ends. One with a second step is not
+/// signed in: they sign in with password and code.
 ///
 /// # Errors
 /// 401 for a link that cannot be used, 400 for a password that nobody should have, 429 after too many.
@@ -69,10 +73,13 @@ pub async fn join(
         password::hashed(&chosen, &settings, &account)
     });
     let hash = hashed.await??;
-    let (drawn, account) = password::choose(state, token, hash).await?;
+    let from = login::place(&state, &request);
+    let chosen = password::choose(state, token, hash, from).await?;
+    let reach = chosen.drawn.as_ref().map(|drawn| drawn.signed_in.reach);
     Ok(success(&AgentResponse {
-        token: Some(drawn.token),
-        tenant_id: Some(drawn.signed_in.tenant.to_string()),
-        ..describe(&account)
+        token: chosen.drawn.map(|drawn| drawn.token),
+        tenant_id: Some(chosen.tenant.to_string()),
+        must_set_up_totp: (reach == Some(Reach::SetUp)).then_some(Flag(true)),
+        ..describe(&chosen.account)
     }))
 }

@@ -1,23 +1,17 @@
-//! The agent's sign-in and seat: login, logout, me, setStatus.
+//! The agent's seat: logout, me, setStatus.
 
-use crate::account_name;
-use crate::admin::audit::{self, Action};
-use crate::authentication::Agent;
+use crate::authentication::{Agent, NewComer};
 use crate::blocking::work;
-use crate::body::Json;
 use crate::catalogue::Account;
 use crate::error::ApiError;
-use crate::passwords::Knock;
-use crate::rates::ByAddress;
 use crate::routes::agent::{account, named_group};
 use crate::state::State;
-use crate::wire::agent::{AgentResponse, LoginRequest, StatusRequest, StatusResponse};
+use crate::wire::agent::{AgentResponse, StatusRequest, StatusResponse};
 use crate::wire::codes;
 use crate::wire::envelope::{Nothing, success};
 use crate::wire::session::BareRequest;
+use actix_web::HttpResponse;
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
-use actors_core::ids::TenantId;
 use actors_core::router::command::SetStatus;
 use actors_core::router::roster::SeatChoice;
 use actors_core::routing::SeatStatus;
@@ -25,67 +19,15 @@ use actors_core::tenant::{Capacity, Role};
 use actors_runtime::ports::{DocumentKind, Store};
 use std::sync::Arc;
 
-/// login: a wrong account and a wrong password get the same answer after the same time.
-///
-/// # Errors
-/// 401 for a wrong account or password, 429 after too many, 503 if too many sign in at once.
-pub async fn login(
-    state: Data<State>,
-    request: HttpRequest,
-    Json(body): Json<LoginRequest>,
-) -> Result<HttpResponse, ApiError> {
-    state.limits.address(&request, ByAddress::Login)?;
-    let settings = match body.tenant_id.as_str() {
-        // A shop of its own does not have to know how it is called.
-        "" => state.catalogue.only_tenant(),
-        named => state.catalogue.tenant(&TenantId::from(named)),
-    };
-    // The normal form, so that writing an address in another way wins no further guesses.
-    let named_account = account_name::normal(&body.account);
-    let named = || TenantId::from(body.tenant_id.as_str());
-    let tenant = settings
-        .as_ref()
-        .map_or_else(named, |known| known.tenant.id.clone());
-    let knock = Knock {
-        tenant: &tenant,
-        is_tenant_known: settings.is_some(),
-        account: &named_account,
-        address: state.limits.caller_address(&request),
-        now: state.now(),
-        limits: state.limits.switch(),
-    };
-    let found = settings.and_then(|tenant| tenant.agents.signing_in_as(&named_account).cloned());
-    let found = found.filter(|account| account.can_sign_in());
-    let hash = found.as_ref().map(|account| account.password_hash.clone());
-    let is_right = state.passwords.is_right(knock, body.password, hash).await?;
-    let account = found.filter(|_| is_right).ok_or(ApiError::LoginWrong)?;
-    let (agent, now) = (&account.agent, state.now());
-    let noted = (agent.role == Role::Admin).then(|| {
-        let at = state.admin.audit.draw(now);
-        let id = agent.id.as_str();
-        let record = audit::record(at, &agent.id, Action::Login, "login", id);
-        audit::written(&tenant, &record)
-    });
-    let token = state
-        .agents
-        .issue(tenant.clone(), agent.id.clone(), now, noted)
-        .await?;
-    Ok(success(&AgentResponse {
-        token: Some(token),
-        tenant_id: Some(tenant.to_string()),
-        ..describe(&account)
-    }))
-}
-
 /// logout: the agent's seat stays as it is, because it goes offline without polls.
 ///
 /// # Errors
 /// 401 without the agent's token.
 pub async fn logout(
     state: Data<State>,
-    call: Agent<BareRequest>,
+    NewComer(call): NewComer<BareRequest>,
 ) -> Result<HttpResponse, ApiError> {
-    state.agents.forget(&call.who.hash).await?;
+    state.agents.forget(&call.who).await?;
     Ok(success(&Nothing {}))
 }
 
@@ -117,11 +59,12 @@ pub async fn me(state: Data<State>, call: Agent<BareRequest>) -> Result<HttpResp
     }))
 }
 
-pub(super) fn describe(account: &Account) -> AgentResponse {
+pub(crate) fn describe(account: &Account) -> AgentResponse {
     let agent = &account.agent;
     AgentResponse {
         token: None,
         tenant_id: None,
+        must_set_up_totp: None,
         admin_id: agent.id.to_string(),
         admin_nick: agent.nick.to_string(),
         admin_face: agent.face.to_string(),

@@ -1,23 +1,24 @@
 //! An agent's password by a one-time link: who invites, who chooses, and who ends sign-ins. Each is durable with its audit
 //! record before it takes effect.
 
-use super::{Change, carry_out, one_wrong};
+use super::{carry_out, one_wrong};
 use crate::admin::audit::{self, Action, AuditRecord};
 use crate::admin::listing::version_of;
 use crate::admin::publish::Published;
 use crate::admin::thing::Thing;
-use crate::admin::written::Written;
-use crate::agent_token::{self, Drawn, SignedIn};
+use crate::agent_token::{self, Drawn, Place, SignedIn};
+use crate::blocking::work;
 use crate::catalogue::{Account, TenantSettings};
 use crate::error::ApiError;
-use crate::fixtures::people::WrittenAgent;
 use crate::new_password;
 use crate::one_time::{self, Found, Made, Purpose};
+use crate::routes::agent::login::reach_of;
 use crate::state::State;
+use crate::two_step;
 use actix_web::web::Data;
 use actors_core::ids::{AgentId, TenantId};
 use actors_core::time::Timestamp;
-use actors_runtime::ports::{DocumentChange, DocumentKind, Store};
+use actors_runtime::ports::{DocumentChange, Store};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -45,7 +46,9 @@ pub fn joining(state: &State, token: &str) -> Result<Joining, ApiError> {
     let found = found.ok_or(LINK_SPENT)?;
     let (tenant, agent) = found.link.agent.as_ref().ok_or(LINK_SPENT)?;
     let settings = state.catalogue.tenant(tenant).ok_or(LINK_SPENT)?;
-    let account = settings.agents.get(agent).cloned().ok_or(LINK_SPENT)?;
+    let account = settings.agents.get(agent).cloned();
+    let account = account.filter(|account| account.is_active());
+    let account = account.ok_or(LINK_SPENT)?;
     Ok(Joining {
         found,
         settings,
@@ -85,11 +88,17 @@ pub async fn invite(
         if version.is_some_and(|version| version != version_of(&stored)) {
             return Err(ApiError::Conflict("version is not the newest"));
         }
+        let id = AgentId::from(agent.as_str());
+        let known = change.before.agents.get(&id);
+        if known.is_some_and(|account| !account.is_active()) {
+            return Err(ApiError::Conflict(
+                "the agent is disabled: enable them first",
+            ));
+        }
         let purpose = match stored.get("passwordHash") {
             None | Some(Value::Null) => Purpose::Invitation,
             Some(_) => Purpose::Reset,
         };
-        let id = AgentId::from(agent.as_str());
         let store = change.state.office.store().as_ref();
         let now = change.state.now();
         let (made, changes) = link_for(store, (purpose, change.tenant(), &id), now)?;
@@ -160,6 +169,7 @@ pub async fn sign_out(
 }
 
 /// Sets the password that an agent chose by a link, uses the link up, ends their sign-ins, and signs them in: one step.
+/// Nobody is signed in without the code of a second step: the link replaces the password alone.
 ///
 /// # Errors
 /// 401 if the link was used meanwhile; 503 if the store did not keep it.
@@ -167,59 +177,44 @@ pub async fn choose(
     state: Data<State>,
     token: String,
     hash: String,
-) -> Result<(Drawn, Arc<Account>), ApiError> {
+    place: Place,
+) -> Result<Chosen, ApiError> {
     let (shared, of_link) = (state.clone(), token.clone());
-    let joins = crate::blocking::work(move || joining(&shared, &of_link)).await?;
-    let (tenant, agent) = joins.found.link.agent.ok_or(LINK_SPENT)?;
-    let drawn = agent_token::draw(tenant.clone(), agent.clone(), state.now());
-    let (signed_in, own) = (Arc::clone(&drawn.signed_in), drawn.change.clone());
-    let at = state.clone();
-    carry_out(state, signed_in, Thing::Agents, move |change| {
+    let looked = move || {
+        let joins = joining(&shared, &of_link)?;
+        let (tenant, agent) = joins.found.link.agent.ok_or(LINK_SPENT)?;
+        let held = two_step::read(shared.office.store().as_ref(), &tenant, &agent)?;
+        let reach = reach_of(&joins.settings, &held);
+        let drawn = agent_token::draw((tenant, agent), place, reach, shared.now());
+        Ok((drawn, held.is_on()))
+    };
+    let (drawn, needs_code) = work(looked).await?;
+    let own = match needs_code {
+        true => Vec::new(),
+        false => drawn.changes.clone(),
+    };
+    let (who, at) = (Arc::clone(&drawn.signed_in), state.clone());
+    carry_out(state, Arc::clone(&who), Thing::Agents, move |change| {
         let used = joining(&change.state, &token)?.found.used();
-        change.choose(agent.as_str(), hash, vec![used, own])
+        let changes = own.into_iter().chain([used]).collect();
+        let agent = change.who.agent.as_str();
+        change.amend(agent, changes, |agent| agent.password_hash = Some(hash))
     })
     .await?;
-    let account = at
-        .catalogue
-        .account(&drawn.signed_in.tenant, &drawn.signed_in.agent);
-    Ok((drawn, account.ok_or(LINK_SPENT)?))
+    let account = at.catalogue.account(&who.tenant, &who.agent);
+    Ok(Chosen {
+        account: account.ok_or(LINK_SPENT)?,
+        tenant: who.tenant.clone(),
+        drawn: (!needs_code).then_some(drawn),
+    })
 }
 
-impl Change {
-    fn choose(
-        &self,
-        id: &str,
-        hash: String,
-        mut changes: Vec<DocumentChange>,
-    ) -> Result<((), Published), ApiError> {
-        let stored = self.stored(id)?.ok_or(LINK_SPENT)?;
-        let mut fields = stored.clone();
-        fields.remove("version");
-        let mut agent: WrittenAgent =
-            serde_json::from_value(Value::Object(fields)).map_err(ApiError::internal)?;
-        agent.password_hash = Some(hash);
-        let mut written = Written::Agent(Box::new(agent));
-        let settings = self.settings_with(&mut written, id, false)?;
-        let version = version_of(&stored) + 1;
-        let mut fields = written.json();
-        fields.insert("version".to_owned(), version.into());
-        changes.push(DocumentChange {
-            kind: DocumentKind::Agent,
-            key: Thing::Agents.key(self.tenant(), id),
-            json: Some(serde_json::to_vec(&fields).map_err(ApiError::internal)?),
-        });
-        let signed_out = self.sign_out(id, &mut changes)?;
-        let record = AuditRecord {
-            version,
-            fields: vec!["password".to_owned()],
-            ..audit::record(self.at, &self.who.agent, Action::Put, "agents", id)
-        };
-        self.keep(changes, &record)?;
-        let published = Published {
-            settings: settings.map(Arc::new),
-            signed_out,
-            spared: Some(self.who.hash),
-        };
-        Ok(((), published))
-    }
+/// A password that an agent chose by a link.
+pub struct Chosen {
+    /// The agent's tenant.
+    pub tenant: TenantId,
+    /// The agent.
+    pub account: Arc<Account>,
+    /// Their sign-in; none if it needs a code.
+    pub drawn: Option<Drawn>,
 }

@@ -95,8 +95,13 @@ impl Change {
         if let Written::Flow(flow) = written {
             wrong_fields(self.addresses_not_allowed(flow, &settings))?;
         }
-        if self.thing == Thing::Agents && !has_admin(&settings) {
-            return Err(one_wrong("role", "must stay admin: it is the last one"));
+        if let Written::Agent(agent) = written
+            && !has_admin(&settings)
+        {
+            return Err(match agent.disabled.0 {
+                true => one_wrong("disabled", "the last administrator cannot be disabled"),
+                false => one_wrong("role", "must stay admin: it is the last one"),
+            });
         }
         Ok(Some(settings))
     }

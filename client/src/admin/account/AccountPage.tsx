@@ -1,0 +1,125 @@
+import { useCallback, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "../../api/http";
+import { keptToken } from "../../desk/keeping";
+import { SignInForm } from "../../desk/sign-in/SignInForm";
+import { useAtomValue, useSetAtom } from "../../state/jotai";
+import { Button } from "../../ui/Button";
+import { Skeleton } from "../../ui/Skeleton";
+import { Toaster } from "../../ui/Toaster";
+import type { OwnAccount } from "../../wire/ownAccount";
+import app from "../AdminApp.module.css";
+import { adminServicesAtom } from "../session/services";
+import { signInAtom } from "../session/session.atoms";
+import { Card } from "../shell/Card";
+import { Trouble } from "../shell/Trouble";
+import styles from "./account.module.css";
+import { ownApiAtom } from "./ownApi";
+import { Password } from "./Password";
+import { Profile } from "./Profile";
+import { Settings } from "./Settings";
+import { SignIns } from "./SignIns";
+import { SetUpTotp, TwoStep } from "./TwoStep";
+
+type Found =
+  | { phase: "asking" | "signedOut" | "unreachable" }
+  /** The shop requires a second step first. */
+  | { phase: "setUp" }
+  | { phase: "known"; account: OwnAccount };
+
+/** Everybody's own account: for every role, from the desk and from the administration. */
+export default function AccountPage() {
+  const { t } = useTranslation("admin");
+  const api = useAtomValue(ownApiAtom);
+  const { account: session } = useAtomValue(adminServicesAtom);
+  const signIn = useSetAtom(signInAtom);
+  const [found, setFound] = useState<Found>({ phase: "asking" });
+  const next = nextPage(location.hash);
+
+  const ask = useCallback(async () => {
+    try {
+      setFound({ phase: "known", account: await api.own() });
+    } catch (cause) {
+      const kind = cause instanceof ApiError ? cause.kind : "broken";
+      setFound({
+        phase: kind === "forbidden" ? "setUp" : kind === "unauthorised" ? "signedOut" : "unreachable",
+      });
+    }
+  }, [api]);
+  useEffect(() => void ask(), [ask]);
+  useEffect(() => {
+    document.title = `${t("own_title")} · ${t("title")}`;
+  }, [t]);
+
+  return (
+    <div className={app.app}>
+      <main className={styles.page}>{content()}</main>
+      <Toaster />
+    </div>
+  );
+
+  function content() {
+    switch (found.phase) {
+      case "asking":
+        return <Skeleton width="100%" height="320px" />;
+      case "unreachable":
+        return <Trouble words={t("trouble_unreachable")} onRetry={() => void ask()} />;
+      case "signedOut":
+        return (
+          <SignInForm
+            title={t("own_title")}
+            isExpired={false}
+            onSignIn={async (who) => {
+              const trouble = await signIn(who);
+              if (!trouble) await ask();
+              return trouble;
+            }}
+          />
+        );
+      case "setUp":
+        return (
+          <>
+            <h1 className={styles.title}>{t("totp_required_title")}</h1>
+            <Card id="totp" title={t("totp_title")} text={t("totp_required_text")}>
+              <SetUpTotp needsPassword={false} onDone={() => location.replace(next)} />
+            </Card>
+          </>
+        );
+      case "known":
+        return (
+          <>
+            <header className={styles.head}>
+              <h1 className={styles.title}>{t("own_title")}</h1>
+              <a href={next} className={styles.back}>
+                {t("own_back")}
+              </a>
+            </header>
+            <Profile account={found.account} onSaved={(account) => setFound({ phase: "known", account })} />
+            <Password account={found.account} onChanged={() => void ask()} />
+            <TwoStep account={found.account} onChanged={() => void ask()} />
+            <SignIns />
+            <Settings />
+            <Button
+              look="outline"
+              onClick={() =>
+                void session.logout().finally(() => {
+                  keptToken.write("");
+                  location.replace("/desk/");
+                })
+              }
+            >
+              {t("account_sign_out")}
+            </Button>
+          </>
+        );
+      default:
+        return found satisfies never;
+    }
+  }
+}
+
+/** The page to go on to: only one of ours. */
+function nextPage(hash: string): string {
+  const asked = new URLSearchParams(hash.replace(/^#/, "")).get("next") ?? "";
+  return /^\/desk(\/[\w/-]*)?$/.test(asked) && !asked.startsWith("/desk/account") ? asked : "/desk/";
+}

@@ -1,0 +1,86 @@
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useAtomValue } from "../../state/jotai";
+import { Avatar } from "../../ui/Avatar";
+import { Button } from "../../ui/Button";
+import { showToast } from "../../ui/toast";
+import type { OwnAccount } from "../../wire/ownAccount";
+import { FieldFrame } from "../form/FieldFrame";
+import { adminApiAtom } from "../session/services";
+import { InputOf } from "../setup/InputOf";
+import { Card } from "../shell/Card";
+import styles from "./account.module.css";
+import { ownApiAtom } from "./ownApi";
+import { useDeed } from "./useDeed";
+
+export type ProfileProps = { account: OwnAccount; onSaved: (account: OwnAccount) => void };
+
+/** The name and the picture that visitors see. */
+export function Profile({ account, onSaved }: ProfileProps) {
+  const { t } = useTranslation("admin");
+  const api = useAtomValue(ownApiAtom);
+  const admin = useAtomValue(adminApiAtom);
+  const [nick, setNick] = useState(account.adminNick);
+  const { isBusy, faults, trouble, run } = useDeed();
+  const chooser = useRef<HTMLInputElement>(null);
+
+  const save = (fields: { adminNick?: string; adminFace?: string }) =>
+    run(async () => {
+      onSaved(await api.update(fields));
+      showToast("success", t("own_saved"));
+    });
+  const choose = (file: File) =>
+    run(async () => {
+      const { url } = await admin.upload(file, () => undefined);
+      onSaved(await api.update({ adminFace: url }));
+      showToast("success", t("own_saved"));
+    });
+
+  return (
+    <Card id="profile" title={t("own_profile")} text={t("own_profile_text")}>
+      <div className={styles.face}>
+        <Avatar src={account.adminFace} name={account.adminNick} size={64} />
+        <Button look="outline" isBusy={isBusy} onClick={() => chooser.current?.click()}>
+          {t("own_face_choose")}
+        </Button>
+        {account.adminFace === "" ? null : (
+          <Button look="quiet" disabled={isBusy} onClick={() => void save({ adminFace: "" })}>
+            {t("own_face_remove")}
+          </Button>
+        )}
+        <input
+          ref={chooser}
+          type="file"
+          accept="image/*"
+          hidden
+          aria-label={t("own_face_choose")}
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            event.target.value = "";
+            if (file) void choose(file);
+          }}
+        />
+      </div>
+      <form
+        noValidate
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save({ adminNick: nick });
+        }}
+      >
+        <FieldFrame label={t("own_nick")} fault={faults.adminNick ?? faults.adminFace}>
+          {(frame) => (
+            <InputOf {...frame} value={nick} dir="auto" onChange={(event) => setNick(event.target.value)} />
+          )}
+        </FieldFrame>
+        <p role="alert" className={styles.trouble}>
+          {trouble}
+        </p>
+        <Button type="submit" look="primary" isBusy={isBusy} disabled={nick.trim() === account.adminNick}>
+          {t("save")}
+        </Button>
+      </form>
+    </Card>
+  );
+}

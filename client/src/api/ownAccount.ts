@@ -1,0 +1,42 @@
+/** An agent's own account: Protocol, 'Own account'. */
+import { nothing } from "../wire/envelope";
+import { ownAccount, recoveryCodes, signIns, totpBegun } from "../wire/ownAccount";
+import { createHttp, type HttpSettings } from "./http";
+
+export type OwnApi = ReturnType<typeof createOwnApi>;
+
+export function createOwnApi(settings: Omit<HttpSettings, "prefix">) {
+  const http = createHttp({ ...settings, prefix: "/api/agent/" });
+  // The page shows each failure itself.
+  const quiet = { isQuiet: true };
+  return {
+    own: () => http.post("account/get", {}, ownAccount, quiet),
+
+    update: (fields: { adminNick?: string; adminFace?: string }) =>
+      http.post("account/update", fields, ownAccount, quiet),
+
+    changePassword: async (oldPassword: string, password: string) => {
+      await http.post("account/changePassword", { oldPassword, password }, nothing, quiet);
+    },
+
+    signIns: async () => (await http.post("account/signIns", {}, signIns, quiet)).list,
+
+    /** Without an id, all others end. */
+    endSignIn: async (id?: string) => {
+      await http.post("account/signOut", id ? { id } : {}, nothing, quiet);
+    },
+
+    beginTotp: (password: string) =>
+      http.post("account/totp/begin", password === "" ? {} : { password }, totpBegun, quiet),
+
+    confirmTotp: async (code: string) =>
+      (await http.post("account/totp/confirm", { code }, recoveryCodes, quiet)).recoveryCodes,
+
+    renewCodes: async (password: string) =>
+      (await http.post("account/totp/recoveryCodes", { password }, recoveryCodes, quiet)).recoveryCodes,
+
+    switchTotpOff: async (password: string) => {
+      await http.post("account/totp/off", { password }, nothing, quiet);
+    },
+  };
+}
