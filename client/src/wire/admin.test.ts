@@ -31,6 +31,7 @@ const schemas: Record<string, v.GenericSchema<unknown, unknown>> = {
 const others: Record<string, v.GenericSchema<unknown, unknown>> = {
   "admin/agents/invite": setup.invited,
   "admin/agents/signOut": things.done,
+  "admin/agents/resetTotp": things.done,
   "admin/start": setup.start,
   "setup/create": setup.setUp,
   "setup/state": setup.setupState,

@@ -52,8 +52,8 @@ function golden(call: string): unknown {
   return v.parse(envelope, JSON.parse(readFileSync(join(folder, call, "response.json"), "utf8"))).data;
 }
 
-/** Calls that admin.test.ts reads. */
-const elsewhere = ["quickReplies", "searchDocs"];
+/** Calls that admin.test.ts and ownAccount.test.ts read. */
+const elsewhere = ["account", "quickReplies", "searchDocs"];
 
 describe("golden responses of the agent API", () => {
   it.each(readdirSync(folder).filter((call) => !elsewhere.includes(call)))(

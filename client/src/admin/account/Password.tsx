@@ -47,6 +47,7 @@ export function Password({ account, onChanged }: PasswordProps) {
           <input
             type="text"
             name="username"
+            aria-label={t("agent_account")}
             autoComplete="username"
             value={account.account}
             readOnly

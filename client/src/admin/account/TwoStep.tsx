@@ -116,7 +116,12 @@ export function SetUpTotp({ needsPassword, onDone }: SetUpTotpProps) {
   const [code, setCode] = useState("");
   const [codes, setCodes] = useState<readonly string[]>();
   const { isBusy, faults, trouble, run } = useDeed();
-  if (codes) return <RecoveryCodes codes={codes} onStored={onDone} />;
+  const finish = () => {
+    setCodes(undefined);
+    setBegun(undefined);
+    onDone();
+  };
+  if (codes) return <RecoveryCodes codes={codes} onStored={finish} />;
   return (
     <form
       noValidate

@@ -1,0 +1,43 @@
+import { screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { renderDesk } from "../../../test/desk";
+import { ApiError } from "../../api/http";
+
+const needs = (field: string) =>
+  new ApiError("unauthorised", "a code is needed", undefined, [{ field, message: "x" }]);
+
+async function typeAccount(user: Awaited<ReturnType<typeof renderDesk>>["user"]) {
+  await user.type(screen.getByLabelText("Account"), "mia");
+  await user.type(screen.getByLabelText("Password"), "fern-and-field");
+  await user.click(screen.getByRole("button", { name: "Sign in" }));
+}
+
+it("asks for a code once the password is right, and says when the code is wrong", async () => {
+  localStorage.clear();
+  const login = vi.fn().mockRejectedValue(needs("code"));
+  const { user } = await renderDesk({ login });
+
+  await typeAccount(user);
+  const code = await screen.findByLabelText("Code");
+  expect(screen.getByRole("alert")).toBeEmptyDOMElement();
+  expect(screen.queryByLabelText("Password")).not.toBeInTheDocument();
+  await user.type(code, "123 456");
+  await user.click(screen.getByRole("button", { name: "Sign in" }));
+
+  expect(await screen.findByText(/wrong or was used/)).toBeInTheDocument();
+  expect(login).toHaveBeenLastCalledWith("", "mia", "fern-and-field", "123 456");
+  await user.click(screen.getByRole("button", { name: "Back" }));
+  expect(screen.getByLabelText("Account")).toBeInTheDocument();
+});
+
+it("asks for the tenant only if the server has several", async () => {
+  localStorage.clear();
+  const login = vi.fn().mockRejectedValue(needs("tenantId"));
+  const { user } = await renderDesk({ login });
+  expect(screen.queryByLabelText("Tenant")).not.toBeInTheDocument();
+
+  await typeAccount(user);
+
+  expect(await screen.findByLabelText("Tenant")).toBeInTheDocument();
+  expect(screen.getByText(/several shops/)).toBeInTheDocument();
+});
