@@ -123,7 +123,7 @@ pub struct WireMessage {
     /// 1 for an agent's note; only agents get it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub inside_flag: Option<u8>,
-    /// The tenant's words for which it is withheld; only agents get them.
+    /// The tenant's words for which it is withheld; only for a reader who gets the text with them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sensitive_words: Option<Vec<String>>,
     /// The message it answers, JSON inside a string: msgId, msgType, msgContent, senderType, senderName, recallFlag.
@@ -315,14 +315,14 @@ impl Reader<'_> {
         if attributes.flagged.is_empty() || self.eyes == Eyes::Visitor {
             self.content(&message.content, wire);
         } else {
+            wire.sensitive_flag = 1;
             if is_visitors && self.eyes < Eyes::Supervisor {
                 self.content(&message.content.without(&attributes.flagged), wire);
             } else {
                 self.content(&message.content, wire);
+                let words = attributes.flagged.iter().map(ToString::to_string);
+                wire.sensitive_words = Some(words.collect());
             }
-            wire.sensitive_flag = 1;
-            wire.sensitive_words =
-                Some(attributes.flagged.iter().map(ToString::to_string).collect());
         }
         wire.inside_flag = attributes.internal.then_some(1);
         wire.reply_msg = attributes.quote.as_ref().map(|quote| self.quote(quote));
