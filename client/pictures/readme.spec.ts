@@ -1,15 +1,8 @@
 /** The pictures of the README: the widget in a shop's page, the chat on a phone, the agents' desk. */
-import { fileURLToPath } from "node:url";
-import { devices, type Page } from "@playwright/test";
+import { devices } from "@playwright/test";
 import { Visitor } from "../e2e/visitor";
 import { chatFrame, expect, pressLauncher, test } from "../e2e/widget";
-
-/** Writes a picture of the page without anything that blinks or moves. */
-async function take(page: Page, name: string): Promise<void> {
-  await page.evaluate(() => document.fonts.ready);
-  const path = fileURLToPath(new URL(`../../docs/pictures/${name}.png`, import.meta.url));
-  await page.screenshot({ path, animations: "disabled", caret: "hide", scale: "css" });
-}
+import { take } from "./take";
 
 test("the widget in a shop's page", async ({ open, server }) => {
   const page = await open({ viewport: { width: 1120, height: 700 } });
