@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isRecord } from "../../lib/record";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import type { Thing } from "../../wire/things";
 import { type Difference, differences, merged, type Side } from "../things/merge";
+import { valueWords } from "../things/valueWords";
 import styles from "./ConflictDialog.module.css";
 import type { Conflict } from "./useThingEditor";
 
@@ -84,25 +84,11 @@ function Choice({ label, difference, onChoose }: ChoiceProps) {
           <span>
             <span className={styles.whose}>{t(side === "mine" ? "conflict_mine" : "conflict_theirs")}</span>
             <span className={styles.value} dir="auto">
-              {shown(difference[side]) || t("conflict_empty")}
+              {valueWords(difference[side]) || t("conflict_empty")}
             </span>
           </span>
         </label>
       ))}
     </fieldset>
   );
-}
-
-/** A value as people can compare it: texts by language, anything else as it is written. */
-function shown(value: unknown): string {
-  if (value === undefined || value === null) return "";
-  if (typeof value !== "object") return String(value);
-  if (isRecord(value) && Object.values(value).every((one) => typeof one === "string"))
-    return Object.entries(value)
-      .map(([code, text]) => `${code}: ${String(text)}`)
-      .join("\n");
-  return JSON.stringify(value, null, 1)
-    .replaceAll(/["{}[\],]/g, "")
-    .replaceAll(/\n\s*\n+/g, "\n")
-    .trim();
 }

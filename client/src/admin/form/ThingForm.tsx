@@ -9,8 +9,10 @@ import { isSame, isWithin, stepsOf, valueAt } from "../things/paths";
 import { troubleWords } from "../things/troubleWords";
 import { ConflictDialog } from "./ConflictDialog";
 import { EditorContext } from "./editor";
+import { PublishDialogs } from "./PublishDialogs";
 import type { FieldSpec } from "./specs";
 import styles from "./ThingForm.module.css";
+import { usePublisher } from "./usePublisher";
 import { type EditedThing, useThingEditor } from "./useThingEditor";
 
 export type ThingFormProps = EditedThing & {
@@ -28,7 +30,8 @@ export function ThingForm({ fields, isWide = false, whenWorse, children, ...edit
   const { t } = useTranslation("admin");
   const told = () => showToast("success", t("saved"));
   const editor = useThingEditor({ ...edited, onSaved: edited.onSaved ?? told });
-  const { faults, forgetFaults, isUnsaved, discard } = editor;
+  const publisher = usePublisher(edited.store?.publishing, editor);
+  const { faults, refusals, forgetFaults, isUnsaved, discard } = editor;
   const root = useRef<HTMLFormElement>(null);
   useUnsaved(isUnsaved, discard);
 
@@ -38,7 +41,7 @@ export function ThingForm({ fields, isWide = false, whenWorse, children, ...edit
   const shared = useMemo(() => ({ faults, forgetFaults: forgetAt }), [faults, forgetAt]);
 
   useEffect(() => {
-    if (faults.length === 0) return;
+    if (refusals === 0) return;
     // The fields that hold a fault open first.
     const frame = requestAnimationFrame(() => {
       const first = root.current?.querySelector<HTMLElement>("[data-fault]");
@@ -49,7 +52,7 @@ export function ThingForm({ fields, isWide = false, whenWorse, children, ...edit
       first?.scrollIntoView({ block: "center" });
     });
     return () => cancelAnimationFrame(frame);
-  }, [faults]);
+  }, [refusals]);
 
   const labelOf = (path: string) => {
     const spec =
@@ -83,14 +86,14 @@ export function ThingForm({ fields, isWide = false, whenWorse, children, ...edit
         >
           {children}
           <SaveBar
-            isShown={isUnsaved}
-            isBusy={editor.isSaving}
+            isUnsaved={isUnsaved}
+            isBusy={editor.isSaving || publisher?.isBusy === true}
             isRestored={editor.isRestored}
             changed={isUnsaved ? changedNames() : []}
             troubles={[
               ...(faults.length > 0
                 ? [
-                    t("save_wrong", {
+                    t(publisher ? "publish_wrong" : "save_wrong", {
                       fields: [...new Set(faults.map((one) => labelOf(one.field)))].join(", "),
                     }),
                   ]
@@ -100,8 +103,10 @@ export function ThingForm({ fields, isWide = false, whenWorse, children, ...edit
             ]}
             onSave={() => void editor.save()}
             onDiscard={discard}
+            publisher={publisher}
           />
         </form>
+        {publisher ? <PublishDialogs publisher={publisher} fields={fields} /> : null}
         {editor.trouble?.kind === "worse"
           ? whenWorse?.(editor.trouble.report, () => void editor.force(), editor.forgetTrouble)
           : null}

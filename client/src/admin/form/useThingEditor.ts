@@ -3,18 +3,17 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { type FieldValues, useForm, useWatch } from "react-hook-form";
 import { useAtomValue } from "../../state/jotai";
 import type { Thing } from "../../wire/things";
-import { adminApiAtom } from "../session/services";
 import { ownerAtom } from "../session/session.atoms";
 import { draftKey, dropDraft, keepDraft, readDraft } from "../things/drafts";
-import { type Kind, nameOf } from "../things/kinds";
+import type { Kind } from "../things/kinds";
 import { changedFields, isSame } from "../things/paths";
 import { type Fault, type Refusal, refusalOf } from "../things/refusals";
-import { useSave } from "../things/useThings";
+import { type ThingStore, usePutStore } from "./store";
 
 export type ThingEditor = ReturnType<typeof useThingEditor>;
 
-/** Another administrator's version, to bring together with mine. */
-export type Conflict = { base: Thing; mine: Thing; theirs: Thing };
+/** Another administrator's version, to bring together with mine. `base` is what both started from, if it is known. */
+export type Conflict = { base: Thing | undefined; mine: Thing; theirs: Thing };
 
 export type EditedThing = {
   kind: Kind;
@@ -23,23 +22,27 @@ export type EditedThing = {
   /** What the draft is kept under: the thing's key, or `new`. */
   draftName: string;
   onSaved?: ((saved: Thing) => void) | undefined;
+  /** How it is written; without one, a save takes effect at once. */
+  store?: ThingStore | undefined;
 };
 
-export function useThingEditor({ kind, thing, draftName, onSaved }: EditedThing) {
+export function useThingEditor({ kind, thing, draftName, onSaved, store: given }: EditedThing) {
   const owner = useAtomValue(ownerAtom);
-  const api = useAtomValue(adminApiAtom);
+  const putStore = usePutStore(kind);
+  const store = given ?? putStore;
   const key = draftKey(owner, kind, draftName);
   const [start] = useState(() => readDraft(key));
   const [base, setBase] = useState<Thing>(start?.base ?? thing);
   const [isRestored, setRestored] = useState(start !== undefined);
   const [faults, setFaults] = useState<readonly Fault[]>([]);
+  const [refusals, setRefusals] = useState(0);
   const [trouble, setTrouble] = useState<Refusal>();
   const [conflict, setConflict] = useState<Conflict>();
   const form = useForm<FieldValues>({ defaultValues: start?.values ?? thing });
   const values = useWatch({ control: form.control });
   const changed = changedFields(base, values);
   const isUnsaved = changed.length > 0;
-  const save = useSave(kind);
+  const [isSaving, setSaving] = useState(false);
   const [done, setDone] = useState<Thing>();
 
   // Whoever leaves the page after saving has nothing unsaved by then.
@@ -51,7 +54,7 @@ export function useThingEditor({ kind, thing, draftName, onSaved }: EditedThing)
 
   // A newer version from the server is taken over, unless somebody is editing.
   const isEdited = useRef(isUnsaved);
-  isEdited.current = isUnsaved;
+  isEdited.current = isUnsaved || conflict !== undefined;
   useEffect(() => {
     if (isEdited.current) return;
     setBase(thing);
@@ -93,23 +96,24 @@ export function useThingEditor({ kind, thing, draftName, onSaved }: EditedThing)
       clearTimeout(draft.current);
       dropDraft(key);
     }
-    setFaults([]);
     setTrouble(undefined);
     setConflict(undefined);
     setRestored(false);
-    setDone(saved);
   };
 
+  /** The server refused `mine`, which started `from` a version. */
   const refused = async (cause: unknown, mine: Thing, from: Thing) => {
     const refusal = refusalOf(cause);
     if (refusal.kind === "faults") {
       setFaults(refusal.faults);
+      setRefusals((count) => count + 1);
       return;
     }
-    if (refusal.kind === "conflict" && from.version > 0) {
-      const theirs = await api.get(kind, nameOf(kind, from)).catch(() => undefined);
-      if (theirs && theirs.version !== from.version) {
-        setConflict({ base: from, mine, theirs });
+    if ((refusal.kind === "conflict" || refusal.kind === "gone") && from.version > 0) {
+      const newest = await store.load(from).catch(() => undefined);
+      if (newest && !isSameVersion(newest.theirs, from)) {
+        if (changedFields(newest.theirs, mine).length === 0) settle(newest.theirs, mine);
+        else setConflict({ ...newest, mine });
         return;
       }
     }
@@ -117,15 +121,26 @@ export function useThingEditor({ kind, thing, draftName, onSaved }: EditedThing)
   };
 
   /** Writes `mine` over the version of `from`. `wish` is for this call alone. */
-  const write = async (mine: FieldValues, from: Thing, wish: FieldValues = {}): Promise<boolean> => {
+  const write = async (
+    mine: FieldValues,
+    from: Thing,
+    wish: FieldValues = {},
+  ): Promise<Thing | undefined> => {
     setTrouble(undefined);
+    setSaving(true);
     const sent: Thing = { ...mine, version: from.version };
     try {
-      settle(await save.mutateAsync({ ...sent, ...wish }), mine);
-      return true;
+      const saved = await store.save({ ...sent, ...wish }, from);
+      settle(saved, mine);
+      // A draft is saved with what is wrong in it.
+      if (!store.publishing) setFaults([]);
+      setDone(saved);
+      return saved;
     } catch (cause) {
       await refused(cause, sent, from);
-      return false;
+      return undefined;
+    } finally {
+      setSaving(false);
     }
   };
 
@@ -136,25 +151,34 @@ export function useThingEditor({ kind, thing, draftName, onSaved }: EditedThing)
     changed,
     isUnsaved,
     isRestored,
-    isSaving: save.isPending,
+    isSaving,
     faults,
+    /** Rises when the server finds wrong fields. */
+    refusals,
     trouble,
     conflict,
+    /** Returns what was saved. */
     save: () => write(structuredClone(form.getValues()), base),
     /** Saves although test questions get worse. */
     force: () => write(structuredClone(form.getValues()), base, { force: true }),
-    forgetTrouble: () => setTrouble(undefined),
     /** Takes a merged thing over their version, and saves it. */
     resolve: (mine: Thing, theirs: Thing) => {
       setBase(theirs);
       form.reset(mine);
       return write(mine, theirs);
     },
+    settle,
+    refused,
+    forgetTrouble: () => setTrouble(undefined),
     postpone: () => setConflict(undefined),
     discard,
     forgetFaults: (isGone: (fault: Fault) => boolean) =>
       setFaults((all) => all.filter((one) => !isGone(one))),
   };
+}
+
+function isSameVersion(one: Thing, other: Thing): boolean {
+  return one.version === other.version && one.draftVersion === other.draftVersion;
 }
 
 /** Time after the last keystroke until the draft is kept. */

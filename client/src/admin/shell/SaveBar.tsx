@@ -1,10 +1,11 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button";
+import type { Publisher } from "../form/usePublisher";
 import styles from "./SaveBar.module.css";
 
 export type SaveBarProps = {
-  isShown: boolean;
+  isUnsaved: boolean;
   isBusy: boolean;
   /** The changes are from before a reload. */
   isRestored: boolean;
@@ -14,17 +15,20 @@ export type SaveBarProps = {
   troubles: readonly string[];
   onSave: () => void;
   onDiscard: () => void;
+  /** For a thing with a draft, which takes effect when it is published. */
+  publisher?: Publisher | undefined;
 };
 
 /** Names shown before 'and n more'. */
 const NAMES_SHOWN = 3;
 
-/** Appears at the foot when something changed. Ctrl or ⌘ and S saves. */
-export function SaveBar({ isShown, isBusy, isRestored, changed, troubles, onSave, onDiscard }: SaveBarProps) {
+/** Appears at the foot when something changed, or waits to be published. Ctrl or ⌘ and S saves. */
+export function SaveBar(props: SaveBarProps) {
+  const { isUnsaved, isBusy, isRestored, changed, troubles, onSave, publisher } = props;
   const { t } = useTranslation("admin");
   const save = useRef(onSave);
   save.current = onSave;
-  const canSave = isShown && !isBusy;
+  const canSave = isUnsaved && !isBusy;
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -41,8 +45,8 @@ export function SaveBar({ isShown, isBusy, isRestored, changed, troubles, onSave
   const more = changed.length - NAMES_SHOWN;
   return (
     <div className={styles.place}>
-      {isShown ? (
-        <section aria-label={t("save_label")} className={styles.bar}>
+      {isUnsaved || publisher?.hasDraft ? (
+        <section aria-label={t(isUnsaved ? "save_label" : "draft_label")} className={styles.bar}>
           <div className={styles.words}>
             <div role="alert">
               {troubles.map((words) => (
@@ -51,22 +55,51 @@ export function SaveBar({ isShown, isBusy, isRestored, changed, troubles, onSave
                 </p>
               ))}
             </div>
-            <p className={styles.changed}>
-              {more > 0
-                ? t("save_changed_more", { fields: named, count: more })
-                : t("save_changed", { fields: named })}
-              {isRestored ? ` ${t("save_restored")}` : null}
-            </p>
+            {isUnsaved ? (
+              <p className={styles.changed}>
+                {more > 0
+                  ? t("save_changed_more", { fields: named, count: more })
+                  : t("save_changed", { fields: named })}
+                {isRestored ? ` ${t("save_restored")}` : null}
+              </p>
+            ) : null}
+            {publisher?.hasDraft ? <p className={styles.changed}>{publisher.note}</p> : null}
           </div>
-          <div className={styles.buttons}>
-            <Button look="outline" disabled={isBusy} onClick={onDiscard}>
-              {t("save_discard")}
-            </Button>
-            <Button look="primary" isBusy={isBusy} aria-keyshortcuts="Control+S Meta+S" onClick={onSave}>
-              {t("save")}
-            </Button>
-          </div>
+          <Buttons {...props} />
         </section>
+      ) : null}
+    </div>
+  );
+}
+
+function Buttons({ isUnsaved, isBusy, onSave, onDiscard, publisher }: SaveBarProps) {
+  const { t } = useTranslation("admin");
+  return (
+    <div className={styles.buttons}>
+      {isUnsaved ? (
+        <>
+          <Button look="outline" disabled={isBusy} onClick={onDiscard}>
+            {t("save_discard")}
+          </Button>
+          <Button
+            look={publisher ? "outline" : "primary"}
+            isBusy={isBusy && !publisher}
+            disabled={isBusy}
+            aria-keyshortcuts="Control+S Meta+S"
+            onClick={onSave}
+          >
+            {t("save")}
+          </Button>
+        </>
+      ) : (
+        <Button look="outline" disabled={isBusy} onClick={publisher?.askToDiscard}>
+          {t("draft_discard")}
+        </Button>
+      )}
+      {publisher ? (
+        <Button look="primary" isBusy={isBusy} onClick={publisher.review}>
+          {t("publish")}
+        </Button>
       ) : null}
     </div>
   );

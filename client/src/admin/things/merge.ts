@@ -13,11 +13,14 @@ export type Difference = {
   isDisputed: boolean;
 };
 
-/** What differs between my draft and the server's version, given the version that my draft started from. */
-export function differences(base: Values, mine: Values, theirs: Values): Difference[] {
+/**
+ * What differs between my draft and the server's version, given the version that my draft started from. If that is no
+ * longer known, mine is proposed.
+ */
+export function differences(base: Values | undefined, mine: Values, theirs: Values): Difference[] {
   return changedFields(theirs, mine).map((field) => {
-    const isMineChanged = !isSame(base[field], mine[field]);
-    const isTheirsChanged = !isSame(base[field], theirs[field]);
+    const isMineChanged = !base || !isSame(base[field], mine[field]);
+    const isTheirsChanged = base !== undefined && !isSame(base[field], theirs[field]);
     return {
       field,
       mine: mine[field],

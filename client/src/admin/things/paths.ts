@@ -56,11 +56,14 @@ function isBlank(value: unknown): boolean {
   return isRecord(value) && !Array.isArray(value) && Object.values(value).every(isBlank);
 }
 
+/** The versions of a thing and of its draft. */
+const VERSIONS = ["version", "draftVersion"];
+
 /** The fields at the top that differ. */
 export function changedFields(before: Values, after: Values): string[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keys].filter(
-    (key) => key !== "version" && !isSecretNote(key) && !isSame(before[key], after[key]),
+    (key) => !VERSIONS.includes(key) && !isSecretNote(key) && !isSame(before[key], after[key]),
   );
 }
 

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { Button } from "../../../ui/Button";
 import { showToast } from "../../../ui/toast";
+import type { ChannelDraft } from "../../../wire/drafts";
 import type { Thing } from "../../../wire/things";
 import { useValues } from "../../form/editor";
 import { GroupedFields } from "../../form/GroupedFields";
@@ -10,20 +11,23 @@ import { ThingForm } from "../../form/ThingForm";
 import { Loaded } from "../../shell/Loaded";
 import { Page } from "../../shell/Page";
 import { pageOf } from "../../things/kinds";
-import { useThing } from "../../things/useThings";
 import { wordsIn } from "../../things/words";
 import { CHANNEL_FIELDS, CHANNEL_GROUPS } from "./fields";
 import { Preview } from "./Preview";
+import { useChannelDraft, useDraftStore } from "./useChannelDraft";
 
 /** The editor of one channel. */
 export function ChannelPage({ id }: { id: string }) {
-  const query = useThing("channels", { channelId: id });
-  return <Loaded query={query}>{(channel) => <Editor id={id} channel={channel} />}</Loaded>;
+  const query = useChannelDraft(id);
+  return <Loaded query={query}>{(loaded) => <Editor id={id} {...loaded} />}</Loaded>;
 }
 
-function Editor({ id, channel }: { id: string; channel: Thing }) {
+type EditorProps = { id: string; channel: Thing; draft: ChannelDraft | null; edited: Thing };
+
+function Editor({ id, channel, draft, edited }: EditorProps) {
   const { t, i18n } = useTranslation("admin");
   const [, goTo] = useLocation();
+  const store = useDraftStore(channel, draft);
   return (
     <Page
       isWide
@@ -43,10 +47,11 @@ function Editor({ id, channel }: { id: string; channel: Thing }) {
       <ThingForm
         isWide
         kind="channels"
-        thing={channel}
+        thing={edited}
         draftName={id}
         fields={CHANNEL_FIELDS}
-        onSaved={() => showToast("success", t("saved"))}
+        store={store}
+        onSaved={() => showToast("success", t("draft_saved"))}
       >
         <GroupedFields label={t("channel_groups")} groups={CHANNEL_GROUPS} aside={<DraftPreview />} />
       </ThingForm>

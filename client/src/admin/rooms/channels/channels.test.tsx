@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { expectAccessible, ready, renderAdmin } from "../../../../test/admin";
+import { fakeDrafts } from "../../../../test/drafts";
 import { ApiError } from "../../../api/http";
 import type { Thing } from "../../../wire/things";
 import { UNDO_MS } from "../../things/removals.atoms";
@@ -68,17 +69,19 @@ describe("the channels", () => {
   });
 
   it("a save whose sign-in is over goes on after the next sign-in", async () => {
+    const { call, asked } = fakeDrafts({ channels: [demo] });
     const { user, expire, api, renewals } = await renderAdmin({
       path: "/channels/demo",
       shelf: { channels: [demo], robots },
     });
-    const { put } = api;
-    const late: typeof put = async (kind, written) => {
-      act(expire);
-      await renewals.wait();
-      return put(kind, written);
+    const late: typeof call = async (name, ...rest) => {
+      if (name === "channels/saveDraft") {
+        act(expire);
+        await renewals.wait();
+      }
+      return call(name, ...rest);
     };
-    Object.assign(api, { put: late });
+    Object.assign(api, { call: late });
     await user.type(await screen.findByRole("textbox", { name: "Title" }), "!");
     await user.click(screen.getByRole("button", { name: "Save" }));
 
@@ -90,7 +93,7 @@ describe("the channels", () => {
       expect(screen.queryByRole("region", { name: "Unsaved changes" })).not.toBeInTheDocument(),
     );
     expect(screen.getByRole("textbox", { name: "Title" })).toHaveValue("Fern & Field!");
-    expect(put).toHaveBeenCalledOnce();
+    expect(asked.mock.calls.filter(([name]) => name === "channels/saveDraft")).toHaveLength(1);
   });
 
   it("a deletion can be undone, and is made when the time for it is over", async () => {

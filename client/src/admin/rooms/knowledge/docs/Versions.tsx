@@ -11,13 +11,13 @@ import { showToast } from "../../../../ui/toast";
 import { documentVersions } from "../../../../wire/editing";
 import { type Thing, thing } from "../../../../wire/things";
 import { adminApiAtom } from "../../../session/services";
+import { When } from "../../../shell/When";
 import { keyOf, nameOf } from "../../../things/kinds";
 import { type Refusal, refusalOf } from "../../../things/refusals";
 import { troubleWords } from "../../../things/troubleWords";
 import { thingQuery } from "../../../things/useThings";
 import lists from "../lists.module.css";
 import { WorseDialog } from "../trial/WorseDialog";
-import { When } from "../When";
 import styles from "./DocumentPage.module.css";
 
 /** The earlier versions of a document; each can be restored. */

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
+import { When } from "../../../shell/When";
 import { Progress } from "../jobs/Progress";
 import styles from "../lists.module.css";
 import { TrialReport } from "../trial/TrialReport";
-import { When } from "../When";
 import type { Runs } from "./useRuns";
 
 /** What the last run said, compared with the one before. */

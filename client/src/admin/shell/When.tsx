@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { languageTag } from "../../../i18n/tags";
-import { systemClock as clock } from "../../../lib/clock";
-import { wholeTime } from "../../../lib/time";
+import { languageTag } from "../../i18n/tags";
+import { systemClock as clock } from "../../lib/clock";
+import { wholeTime } from "../../lib/time";
 
 const STEPS = [
   ["day", 86_400_000],
