@@ -113,7 +113,15 @@ export function ListField({ spec, path }: FieldProps<"list">) {
           )}
           {open === undefined || open >= items.length ? null : (
             // biome-ignore lint/a11y/useSemanticElements: the open row's fields
-            <div ref={panel} role="group" aria-labelledby={panelName} className={styles.panel} key={open}>
+            <div
+              ref={panel}
+              role="group"
+              aria-labelledby={panelName}
+              className={styles.panel}
+              key={open}
+              // A row that opened for its fault stays open while the user corrects it.
+              onFocus={() => setOpen(open)}
+            >
               <p id={panelName} className={styles.panelName}>
                 {nameAt(open)}
               </p>

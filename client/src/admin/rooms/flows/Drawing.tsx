@@ -47,14 +47,14 @@ export default function Drawing(props: DrawingProps) {
 function Canvas({ places: kept, onPlace }: DrawingProps) {
   const { t, i18n } = useTranslation("admin");
   const scope = useContext(FlowContext);
-  const { drawn, chosen, choose, apply, askToAdd, titleOf } = scope;
+  const { drawn, chosen, choose, visited, apply, askToAdd, titleOf } = scope;
   const isMirrored = i18n.dir(i18n.language) === "rtl";
   const box = useRef<HTMLElement>(null);
   const [dragged, setDragged] = useState<Places>({});
   const [cutting, setCutting] = useState("");
   const placed = useMemo(() => placesOf(drawn, kept, isMirrored), [drawn, kept, isMirrored]);
   const places = useMemo(() => ({ ...placed, ...dragged }), [placed, dragged]);
-  const focusOn = useShown(chosen, drawn, places, box);
+  const focusOn = useShown(visited || chosen, drawn, places, box);
 
   useEffect(() => {
     if (drawn.nodes.some((step) => !kept[idOf(step)])) onPlace(placed);
@@ -63,7 +63,8 @@ function Canvas({ places: kept, onPlace }: DrawingProps) {
   const nodes = drawn.nodes.map((step) => ({
     ...cardOf(step, isMirrored),
     position: places[idOf(step)] ?? { x: 0, y: 0 },
-    selected: idOf(step) === chosen,
+    // The trial marks its own place.
+    selected: visited === "" && idOf(step) === chosen,
     // One stop for the Tab key; arrows move on from there.
     focusable: idOf(step) === (chosen || drawn.start),
     ariaLabel: titleOf(step),
@@ -80,9 +81,12 @@ function Canvas({ places: kept, onPlace }: DrawingProps) {
       }
     }
   };
-  const drop: OnConnectEnd = (_event, { fromNode, fromHandle, toNode, isValid }) => {
+  const drop: OnConnectEnd = (event, { fromNode, fromHandle, toNode, isValid }) => {
     if (isValid || toNode || !fromNode || fromHandle?.type !== "source") return;
-    askToAdd({ id: fromNode.id, port: fromHandle.id ?? "" });
+    const from = { id: fromNode.id, port: fromHandle.id ?? "" };
+    const to = cardAt(event);
+    if (to === undefined) askToAdd(from);
+    else if (to !== from.id) apply({ do: "connect", from, to });
   };
   const press = (event: KeyboardEvent<HTMLElement>) => {
     const at = event.target;
@@ -126,7 +130,8 @@ function Canvas({ places: kept, onPlace }: DrawingProps) {
         edgeTypes={EDGE_TYPES}
         onNodesChange={move}
         onNodeClick={(_event, node) => choose(node.id)}
-        onNodeDragStart={(_event, node) => choose(node.id)}
+        // A card is moved out of the way during a trial, which goes on.
+        onNodeDragStart={(_event, node) => visited === "" && choose(node.id)}
         onEdgeClick={(_event, edge) => setCutting(edge.id)}
         onPaneClick={() => {
           setCutting("");
@@ -161,6 +166,13 @@ function Canvas({ places: kept, onPlace }: DrawingProps) {
       </ReactFlow>
     </section>
   );
+}
+
+/** The step whose card is under the pointer: the whole card takes a way, not only its port. */
+function cardAt(event: MouseEvent | TouchEvent): string | undefined {
+  const point = "changedTouches" in event ? event.changedTouches[0] : event;
+  const at = point && document.elementFromPoint(point.clientX, point.clientY);
+  return at?.closest<HTMLElement>(".react-flow__node")?.dataset.id;
 }
 
 /** The places of all steps: dragged, arranged, or beside the step that leads to a new one. */
@@ -229,8 +241,8 @@ function edgesOf(drawn: Drawn, cutting: string, labelOf: (from: string, to: stri
   );
 }
 
-/** Shows the start at first, and the chosen step when it is outside. Returns what chooses and focuses a step. */
-function useShown(chosen: string, drawn: Drawn, places: Places, box: React.RefObject<HTMLElement | null>) {
+/** Shows the start at first, and the step to see when it is outside. Returns what chooses and focuses a step. */
+function useShown(seen: string, drawn: Drawn, places: Places, box: React.RefObject<HTMLElement | null>) {
   const { choose } = useContext(FlowContext);
   const { i18n } = useTranslation();
   const { setViewport, setCenter, getViewport, viewportInitialized } = useReactFlow();
@@ -251,7 +263,7 @@ function useShown(chosen: string, drawn: Drawn, places: Places, box: React.RefOb
   }, [viewportInitialized, setViewport, box, i18n]);
 
   useEffect(() => {
-    const place = latest.current.places[chosen];
+    const place = latest.current.places[seen];
     if (!place || !box.current) return;
     const { x, y, zoom } = getViewport();
     const left = place.x * zoom + x;
@@ -262,10 +274,10 @@ function useShown(chosen: string, drawn: Drawn, places: Places, box: React.RefOb
       left + CARD_WIDTH * zoom <= box.current.clientWidth &&
       top + 80 * zoom <= box.current.clientHeight;
     if (!isInside) void setCenter(place.x + CARD_WIDTH / 2, place.y + 60, { zoom, duration: 160 });
-    if (wanted.current !== chosen) return;
+    if (wanted.current !== seen) return;
     wanted.current = "";
-    box.current.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(chosen)}"]`)?.focus();
-  }, [chosen, box, getViewport, setCenter]);
+    box.current.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(seen)}"]`)?.focus();
+  }, [seen, box, getViewport, setCenter]);
 
   return (id: string) => {
     wanted.current = id;

@@ -4,6 +4,9 @@ import { useTranslation } from "react-i18next";
 import { IconButton } from "../../../ui/IconButton";
 import styles from "./Drawing.module.css";
 
+/** Free space around the whole flow. At the bottom are these tools and the map. */
+const ROOM = { x: "32px", top: "32px", bottom: "72px" } as const;
+
 /** Zoom, the whole flow, and the automatic layout. */
 export function DrawingTools({ onArrange }: { onArrange: () => void }) {
   const { t } = useTranslation("admin");
@@ -15,7 +18,7 @@ export function DrawingTools({ onArrange }: { onArrange: () => void }) {
       <IconButton
         label={t("flow_zoom_all")}
         icon={<Maximize size={16} />}
-        onClick={() => void fitView({ maxZoom: 1, padding: 0.1, duration: 160 })}
+        onClick={() => void fitView({ maxZoom: 1, padding: ROOM, duration: 160 })}
       />
       <IconButton label={t("flow_arrange")} icon={<Network size={16} />} onClick={onArrange} />
     </div>

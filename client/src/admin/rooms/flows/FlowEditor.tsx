@@ -46,6 +46,8 @@ export function FlowEditor({ flow, isNew }: { flow: string; isNew: boolean }) {
 
   const choose = (id: string) => {
     setChosen(id);
+    // Beside the drawing, there is room for the trial or the fields. The list shows both.
+    if (id !== "" && !isList) setTrying(false);
     drawing.seal();
   };
   const showFaultOf = (id: string) =>
@@ -138,6 +140,7 @@ export function FlowEditor({ flow, isNew }: { flow: string; isNew: boolean }) {
           <ProblemList
             onShow={(problem) => {
               choose(problem.step);
+              if (!isList) setTrying(false);
               showFaultOf(problem.step);
             }}
           />

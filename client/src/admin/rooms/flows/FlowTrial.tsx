@@ -15,9 +15,6 @@ import { TrialAnswer } from "./TrialAnswer";
 import type { TrialStep } from "./trialSteps";
 import { type Act, useTrial } from "./useTrial";
 
-/** Longest text of an act; the server's limit is the visitor's. */
-const TEXT_MAX = 1000;
-
 type FlowTrialProps = { onPlace: (id: string) => void; onClose: () => void };
 
 /** A talk with the flow as it is drawn, saved or not. Nothing is stored, and no service is called. */
@@ -75,7 +72,9 @@ export function FlowTrial({ onPlace, onClose }: FlowTrialProps) {
             {t("flow_try_problems")}
           </p>
         ) : null}
-        {error ? <Trouble words={troubleWords(t, refusalOf(error))} onRetry={retry} /> : null}
+        {error && problems.length === 0 ? (
+          <Trouble words={troubleWords(t, refusalOf(error))} onRetry={retry} />
+        ) : null}
         <div ref={end} />
       </div>
       <Write isBlocked={!last || isFetching} onAct={act} />
@@ -143,7 +142,6 @@ function Write({ isBlocked, onAct }: { isBlocked: boolean; onAct: (act: Act) => 
         aria-label={t("flow_try_words")}
         placeholder={t("flow_try_words")}
         autoComplete="off"
-        maxLength={TEXT_MAX}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {

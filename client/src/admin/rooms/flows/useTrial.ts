@@ -1,11 +1,15 @@
 /** A walk through the flow as it is drawn now: the server goes it from the start after each act. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { useSettled } from "../../../lib/useSettled";
 import { useAtomValue } from "../../../state/jotai";
 import type { FormAnswers } from "../../../wire/form";
 import { useValues } from "../../form/editor";
 import { adminApiAtom } from "../../session/services";
-import { flowTrial } from "./trialSteps";
+import { flowTrial, type TrialStep } from "./trialSteps";
+
+/** Time after the last change of the flow until it is walked again. */
+const WALK_AFTER_MS = 300;
 
 /** What the visitor does, as flows/try takes it. */
 export type WireAct =
@@ -18,9 +22,9 @@ export type Act = { wire: WireAct; words: string };
 
 export function useTrial(lang: string) {
   const api = useAtomValue(adminApiAtom);
-  const flow = useValues("");
+  const flow = useSettled(useValues(""), WALK_AFTER_MS);
   const [acts, setActs] = useState<readonly Act[]>([]);
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: ["flows/try", flow, lang, acts],
     queryFn: ({ signal }) =>
       api.call(
@@ -33,9 +37,13 @@ export function useTrial(lang: string) {
     retry: false,
     gcTime: 0,
   });
+  // What was said before a refused act stays in the talk.
+  const walked = useRef<{ flow: unknown; steps: readonly TrialStep[] }>({ flow, steps: [] });
+  if (data && !isPlaceholderData) walked.current = { flow, steps: data };
+  const before = walked.current.flow === flow ? walked.current.steps : [];
   return {
     acts,
-    steps: error ? [] : (data ?? []),
+    steps: error ? before : (data ?? []),
     error,
     isFetching,
     retry: () => void refetch(),

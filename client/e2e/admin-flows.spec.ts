@@ -1,0 +1,180 @@
+/** The flows' room: a flow is drawn with the mouse, tried, saved, and met by a visitor. */
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { passwordOf } from "./server";
+
+const DESKTOP = {
+  viewport: { width: 1440, height: 900 },
+  isMobile: false,
+  hasTouch: false,
+  userAgent: undefined,
+  locale: "en-GB",
+};
+
+test("a flow is drawn with the mouse, tried and saved, and a visitor gets it", async ({
+  server,
+  open,
+  visitor,
+}) => {
+  const page = await open(DESKTOP);
+  await openNewFlow(page, server.url);
+  const settings = page.getByRole("region", { name: "Flow settings" });
+  await settings.getByRole("textbox", { name: "Name" }).fill("Repairs");
+  await settings.getByRole("button", { name: "Add a sentence" }).click();
+  await settings.getByRole("textbox", { name: "Sentence" }).fill("Mend my shears");
+
+  await addStep(page, "Buttons");
+  await fillStep(page, /^Buttons/, "Buttons", "Which tool is it?");
+  await nameButton(page, 1, "The shears");
+  await nameButton(page, 2, "Another tool");
+  await addStep(page, "Message");
+  await fillStep(page, /text-4/, "Message", "We sharpen shears for free.");
+  await addStep(page, "Hand over to an agent");
+  await fillStep(page, /^Hand over/, "Hand over to an agent", "Somebody is coming.");
+
+  await page.getByRole("button", { name: "Arrange the steps" }).click();
+  await page.getByRole("button", { name: "Show the whole flow" }).click();
+  await settled(page);
+  await shot(page, "drawn");
+  await fillStep(page, /text-1/, "Message", "Welcome to the workshop.");
+  await lead(page, /Welcome to the workshop/, "Then", /Which tool is it/);
+  await lead(page, /Which tool is it/, "The shears", /sharpen shears/);
+  await lead(page, /Which tool is it/, "Another tool", /Somebody is coming/);
+  await lead(page, /sharpen shears/, "Then", /^End/);
+  await shot(page, "connected");
+
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(way(page, "text-4", "end-2")).toHaveCount(0);
+  await page.getByRole("button", { name: "Redo" }).click();
+  await expect(way(page, "text-4", "end-2")).toHaveCount(1);
+
+  await page.getByRole("button", { name: "Try it" }).click();
+  const trial = page.getByRole("region", { name: "Try it" });
+  await expect(trial.getByText("Which tool is it?")).toBeVisible();
+  await expect(here(page)).toContainText("Which tool is it?");
+  await shot(page, "trying");
+  await trial.getByRole("button", { name: "The shears" }).click();
+  await expect(trial.getByText("We sharpen shears for free.")).toBeVisible();
+  await expect(trial.getByText("The flow ends here.")).toBeVisible();
+  await expect(here(page)).toContainText("End");
+  await trial.getByRole("button", { name: "Start again" }).click();
+  await expect(trial.getByText("We sharpen shears for free.")).toHaveCount(0);
+  await expect(here(page)).toContainText("Which tool is it?");
+
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page).toHaveURL(/\/flows\/flow-\w+/);
+  const anna = await visitor("demo", { locale: "en-GB" });
+  await anna.write("Mend my shears!");
+  await anna.sees("Welcome to the workshop.");
+  await anna.chat.getByRole("button", { name: "The shears", exact: true }).press("Enter");
+  await anna.sees("We sharpen shears for free.");
+});
+
+test("a step that leads nowhere is marked and listed, and its problem leads to it", async ({
+  server,
+  open,
+}) => {
+  const page = await open(DESKTOP);
+  await openNewFlow(page, server.url);
+  await page.getByRole("textbox", { name: "Name" }).fill("Repairs");
+  await fillStep(page, /^Message/, "Message", "Welcome to the workshop.");
+  await page.getByRole("button", { name: "Try it" }).click();
+  await expect(here(page)).toContainText("End");
+
+  await way(page, "text-1", "end-2").click();
+  await page.getByRole("button", { name: "Cut this way" }).click();
+  const welcome = card(page, /Welcome to the workshop/);
+  await expect(welcome.getByText("Something is wrong here")).toBeAttached();
+  await shot(page, "nowhere");
+  await page.getByRole("button", { name: /problems? to correct/ }).click();
+  const problems = page.getByRole("region", { name: "Problems" });
+  await problems
+    .getByRole("button", { name: /^Message: Welcome/ })
+    .first()
+    .click();
+
+  await expect(page.getByRole("region", { name: "Try it" })).toHaveCount(0);
+  await expect(page.getByRole("combobox", { name: "Then" })).toBeFocused();
+  await shot(page, "problem");
+  await lead(page, /Welcome to the workshop/, "Then", /^End/);
+  await expect(welcome.getByText("Something is wrong here")).toHaveCount(0);
+});
+
+async function openNewFlow(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/desk/admin/flows/new?locale=en`);
+  await page.getByLabel("Account").fill("admin");
+  const password = page.getByRole("textbox", { name: "Password" });
+  await password.fill(passwordOf(url, "admin"));
+  await password.press("Enter");
+  await expect(card(page, /^Message/)).toBeVisible();
+}
+
+/** The card of a step, by its kind and first words. */
+function card(page: Page, name: RegExp): Locator {
+  return page.locator(".react-flow__node").and(page.getByLabel(name));
+}
+
+/** The card where the trial stands. */
+function here(page: Page): Locator {
+  return page.locator(".react-flow__node:has([data-visited])");
+}
+
+/** A way between two steps, by their ids. */
+function way(page: Page, from: string, to: string): Locator {
+  return page.locator(`.react-flow__edge[aria-label="From ${from} to ${to}"]`);
+}
+
+async function addStep(page: Page, kind: string): Promise<void> {
+  await page.getByRole("button", { name: "Add a step" }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: new RegExp(`^${kind}`) })
+    .first()
+    .click();
+}
+
+/** Chooses a card and writes the step's text. */
+async function fillStep(page: Page, name: RegExp, kind: string, words: string): Promise<void> {
+  await card(page, name).click();
+  await page
+    .getByRole("region", { name: kind })
+    .getByRole("textbox", { name: "Text", exact: true })
+    .fill(words);
+}
+
+/** Names a new button of the chosen step. */
+async function nameButton(page: Page, number: number, words: string): Promise<void> {
+  const group = page.getByRole("group", { name: `Number ${number}` });
+  if (!(await group.isVisible())) await page.getByRole("row", { name: `Number ${number}` }).click();
+  await group.getByRole("textbox", { name: "Button's text" }).pressSequentially(words);
+  await page.getByRole("button", { name: "Done" }).click();
+}
+
+/** Drags a way from a labelled port to a card. */
+async function lead(page: Page, from: RegExp, port: string, to: RegExp): Promise<void> {
+  const row = card(page, from).getByText(port, { exact: true }).locator("..");
+  await row.locator(".react-flow__handle").hover();
+  await page.mouse.down();
+  const end = await card(page, to).boundingBox();
+  if (!end) throw new Error("the card is not drawn");
+  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 12 });
+  await page.mouse.up();
+}
+
+/** Waits until the drawing has stopped moving. */
+async function settled(page: Page): Promise<void> {
+  const view = page.locator(".react-flow__viewport");
+  let before = "";
+  await expect
+    .poll(async () => {
+      const now = (await view.getAttribute("style")) ?? "";
+      const isStill = now === before;
+      before = now;
+      return isStill;
+    })
+    .toBe(true);
+}
+
+async function shot(page: Page, name: string): Promise<void> {
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
+}
