@@ -8,7 +8,7 @@ import { wordsIn } from "../../things/words";
 export function DraftNote({ draft }: { draft: ChannelDraft }) {
   const { t, i18n } = useTranslation("admin");
   const { data: agent } = useThing("agents", { adminId: draft.adminId });
-  const name = wordsIn(agent?.nick, i18n.language) || draft.adminId;
+  const name = wordsIn(agent?.adminNick, i18n.language) || draft.adminId;
   return (
     <>
       {t("draft_by", { name })} · <When at={draft.at} /> ·{" "}

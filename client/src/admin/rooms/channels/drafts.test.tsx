@@ -19,7 +19,7 @@ async function open(prepare: (server: ReturnType<typeof fakeDrafts>) => void = (
   const shelf: Shelf = {
     channels: [demo],
     robots: [{ version: 1, robotNo: "fern", robotName: "Fern" }],
-    agents: [{ version: 1, adminId: "mia", account: "mia", nick: "Mia" }],
+    agents: [{ version: 1, adminId: "mia", account: "mia", adminNick: "Mia" }],
   };
   const server = fakeDrafts(shelf);
   prepare(server);
