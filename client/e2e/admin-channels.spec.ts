@@ -34,8 +34,6 @@ test("the preview shows a draft at once, and visitors see it only after it is pu
   await openChannel(page, server.url);
 
   const frame = page.frameLocator("iframe[title=Preview]");
-  if (process.env.SHOTS) await page.waitForTimeout(1500);
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/first.png` });
   await expect(frame.getByRole("button", { name: "When will my order arrive?" })).toBeVisible();
   await page.getByRole("combobox", { name: "Settings of the channel" }).selectOption({ label: "Robot" });
   await page
@@ -49,7 +47,6 @@ test("the preview shows a draft at once, and visitors see it only after it is pu
     await page.getByRole("combobox", { name: "What to show" }).selectOption({ label: state });
     if (state === "Leaving a message" || state === "Rating")
       await expect(frame.getByRole("dialog")).toBeVisible();
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/state-${state}.png` });
   }
   await page.getByRole("combobox", { name: "What to show" }).selectOption({ label: "Start of a chat" });
   await page.getByRole("combobox", { name: "Language of the preview" }).selectOption("ar");
@@ -69,7 +66,6 @@ test("the preview shows a draft at once, and visitors see it only after it is pu
   await press(page, "Publish");
   const question = page.getByRole("dialog", { name: "Publish these changes?" });
   await expect(question.getByText("Good morning from the draft")).toBeVisible();
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/publish.png` });
   await question.getByRole("button", { name: "Publish" }).click();
   await expect(draft).toHaveCount(0);
   const cleo = await visitor("demo", { locale: "en-GB" });
@@ -92,7 +88,6 @@ test("two administrators at once lose nothing, and each sees what the other did"
   const conflict = second.getByRole("dialog", { name: "Somebody else changed this too" });
   await expect(conflict.getByText("The first title")).toBeVisible();
   await expect(conflict.getByText("The second title")).toBeVisible();
-  if (process.env.SHOTS) await second.screenshot({ path: `${process.env.SHOTS}/conflict.png` });
   await press(second, "Save this choice");
   await expect(conflict).toHaveCount(0);
   await press(second, "Publish");
@@ -125,5 +120,4 @@ test("a field that publishing refuses is marked with the server's words", async 
   await expect(colour).toBeFocused();
   await expect(colour).toHaveAttribute("aria-invalid", "true");
   await expect(page.getByRole("region", { name: "Saved draft" })).toContainText("Not published.");
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/refused.png` });
 });

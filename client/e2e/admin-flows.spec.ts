@@ -35,13 +35,11 @@ test("a flow is drawn with the mouse, tried and saved, and a visitor gets it", a
   await page.getByRole("button", { name: "Arrange the steps" }).click();
   await page.getByRole("button", { name: "Show the whole flow" }).click();
   await settled(page);
-  await shot(page, "drawn");
   await fillStep(page, /text-1/, "Message", "Welcome to the workshop.");
   await lead(page, /Welcome to the workshop/, "Then", /Which tool is it/);
   await lead(page, /Which tool is it/, "The shears", /sharpen shears/);
   await lead(page, /Which tool is it/, "Another tool", /Somebody is coming/);
   await lead(page, /sharpen shears/, "Then", /^End/);
-  await shot(page, "connected");
 
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(way(page, "text-4", "end-2")).toHaveCount(0);
@@ -52,7 +50,6 @@ test("a flow is drawn with the mouse, tried and saved, and a visitor gets it", a
   const trial = page.getByRole("region", { name: "Try it" });
   await expect(trial.getByText("Which tool is it?")).toBeVisible();
   await expect(here(page)).toContainText("Which tool is it?");
-  await shot(page, "trying");
   await trial.getByRole("button", { name: "The shears" }).click();
   await expect(trial.getByText("We sharpen shears for free.")).toBeVisible();
   await expect(trial.getByText("The flow ends here.")).toBeVisible();
@@ -85,7 +82,6 @@ test("a step that leads nowhere is marked and listed, and its problem leads to i
   await page.getByRole("button", { name: "Cut this way" }).click();
   const welcome = card(page, /Welcome to the workshop/);
   await expect(welcome.getByText("Something is wrong here")).toBeAttached();
-  await shot(page, "nowhere");
   await page.getByRole("button", { name: /problems? to correct/ }).click();
   const problems = page.getByRole("region", { name: "Problems" });
   await problems
@@ -95,7 +91,6 @@ test("a step that leads nowhere is marked and listed, and its problem leads to i
 
   await expect(page.getByRole("region", { name: "Try it" })).toHaveCount(0);
   await expect(page.getByRole("combobox", { name: "Then" })).toBeFocused();
-  await shot(page, "problem");
   await lead(page, /Welcome to the workshop/, "Then", /^End/);
   await expect(welcome.getByText("Something is wrong here")).toHaveCount(0);
 });
@@ -173,8 +168,4 @@ async function settled(page: Page): Promise<void> {
       return isStill;
     })
     .toBe(true);
-}
-
-async function shot(page: Page, name: string): Promise<void> {
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
 }

@@ -45,6 +45,14 @@ export class Owner {
     await expect(this.page.getByText("Saved.", { exact: true })).toBeVisible();
   }
 
+  /** Publishes the open channel's settings after a look at what changes. */
+  async publishes(): Promise<void> {
+    await this.page.getByRole("button", { name: "Publish", exact: true }).click();
+    await this.page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
+    await expect(this.page.getByRole("dialog")).toHaveCount(0);
+    await expect(this.page.getByRole("button", { name: "Publish", exact: true })).toHaveCount(0);
+  }
+
   /** Writes a document of the shop's robot. */
   async writesAnswer(question: string, answer: string): Promise<void> {
     await this.page.goto(`${this.#url}/desk/admin/knowledge/assistant`);
@@ -60,7 +68,7 @@ export class Owner {
     await this.page
       .getByRole("textbox", { name: "Main colour", exact: true })
       .fill(colour, { timeout: 20_000 });
-    await this.saves();
+    await this.publishes();
   }
 
   /** Adds a colleague and returns the invitation's link. */
