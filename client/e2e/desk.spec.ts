@@ -7,7 +7,9 @@ test("a wrong password is refused without a hint", async ({ open, server }) => {
     await page.getByLabel("Account", { exact: true }).fill(account);
     await page.getByLabel("Password", { exact: true }).fill("wrong");
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await expect(page.getByRole("alert")).toHaveText("Account and password do not match. Please check both.");
+    await expect(page.getByRole("alert")).toHaveText(
+      "You cannot sign in with this account and password. Please check both, or ask your administrator.",
+    );
   }
 });
 

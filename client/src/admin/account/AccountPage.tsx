@@ -1,3 +1,4 @@
+import { ArrowLeft } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../api/http";
@@ -9,17 +10,20 @@ import { Skeleton } from "../../ui/Skeleton";
 import { Toaster } from "../../ui/Toaster";
 import type { OwnAccount } from "../../wire/ownAccount";
 import app from "../AdminApp.module.css";
+import { SignInDialog } from "../session/SignInDialog";
 import { adminServicesAtom } from "../session/services";
 import { signInAtom } from "../session/session.atoms";
 import { Card } from "../shell/Card";
+import page from "../shell/Page.module.css";
 import { Trouble } from "../shell/Trouble";
 import styles from "./account.module.css";
-import { ownApiAtom } from "./ownApi";
+import { changeEndedAtom, isEndedAtom, ownApiAtom } from "./ownApi";
 import { Password } from "./Password";
 import { Profile } from "./Profile";
 import { Settings } from "./Settings";
+import { SetUpTotp } from "./SetUpTotp";
 import { SignIns } from "./SignIns";
-import { SetUpTotp, TwoStep } from "./TwoStep";
+import { TwoStep } from "./TwoStep";
 
 type Found =
   | { phase: "asking" | "signedOut" | "unreachable" }
@@ -33,19 +37,24 @@ export default function AccountPage() {
   const api = useAtomValue(ownApiAtom);
   const { account: session } = useAtomValue(adminServicesAtom);
   const signIn = useSetAtom(signInAtom);
+  const isEnded = useAtomValue(isEndedAtom);
+  const changeEnded = useSetAtom(changeEndedAtom);
+  const [changes, setChanges] = useState(0);
   const [found, setFound] = useState<Found>({ phase: "asking" });
   const next = nextPage(location.hash);
 
   const ask = useCallback(async () => {
     try {
       setFound({ phase: "known", account: await api.own() });
+      setChanges((many) => many + 1);
+      changeEnded(false);
     } catch (cause) {
       const kind = cause instanceof ApiError ? cause.kind : "broken";
       setFound({
         phase: kind === "forbidden" ? "setUp" : kind === "unauthorised" ? "signedOut" : "unreachable",
       });
     }
-  }, [api]);
+  }, [api, changeEnded]);
   useEffect(() => void ask(), [ask]);
   useEffect(() => {
     document.title = `${t("own_title")} · ${t("title")}`;
@@ -53,7 +62,8 @@ export default function AccountPage() {
 
   return (
     <div className={app.app}>
-      <main className={styles.page}>{content()}</main>
+      <main className={found.phase === "signedOut" ? app.signIn : styles.page}>{content()}</main>
+      {isEnded ? <SignInDialog onSignedIn={() => void ask()} /> : null}
       <Toaster />
     </div>
   );
@@ -68,7 +78,7 @@ export default function AccountPage() {
         return (
           <SignInForm
             title={t("own_title")}
-            isExpired={false}
+            isExpired={keptToken.read() !== ""}
             onSignIn={async (who) => {
               const trouble = await signIn(who);
               if (!trouble) await ask();
@@ -79,7 +89,7 @@ export default function AccountPage() {
       case "setUp":
         return (
           <>
-            <h1 className={styles.title}>{t("totp_required_title")}</h1>
+            <h1 className={page.title}>{t("totp_required_title")}</h1>
             <Card id="totp" title={t("totp_title")} text={t("totp_required_text")}>
               <SetUpTotp needsPassword={false} onDone={() => location.replace(next)} />
             </Card>
@@ -88,28 +98,39 @@ export default function AccountPage() {
       case "known":
         return (
           <>
-            <header className={styles.head}>
-              <h1 className={styles.title}>{t("own_title")}</h1>
-              <a href={next} className={styles.back}>
-                {t("own_back")}
-              </a>
+            <a href={next} className={page.back}>
+              <ArrowLeft size={16} aria-hidden className={page.arrow} />
+              {t("own_back")}
+            </a>
+            <header>
+              <h1 className={page.title}>{t("own_title")}</h1>
+              <p className={page.text}>
+                <bdi>{found.account.account}</bdi> · <bdi>{found.account.shopName}</bdi>
+              </p>
             </header>
-            <Profile account={found.account} onSaved={(account) => setFound({ phase: "known", account })} />
+            <Profile
+              // What one person typed is not the next one's.
+              key={found.account.account}
+              account={found.account}
+              onSaved={(account) => setFound({ phase: "known", account })}
+            />
             <Password account={found.account} onChanged={() => void ask()} />
             <TwoStep account={found.account} onChanged={() => void ask()} />
-            <SignIns />
+            <SignIns asked={changes} />
             <Settings />
-            <Button
-              look="outline"
-              onClick={() =>
-                void session.logout().finally(() => {
-                  keptToken.write("");
-                  location.replace("/desk/");
-                })
-              }
-            >
-              {t("account_sign_out")}
-            </Button>
+            <div>
+              <Button
+                look="outline"
+                onClick={() =>
+                  void session.logout().finally(() => {
+                    keptToken.write("");
+                    location.replace("/desk/");
+                  })
+                }
+              >
+                {t("account_sign_out")}
+              </Button>
+            </div>
           </>
         );
       default:

@@ -64,9 +64,13 @@ export function Password({ account, onChanged }: PasswordProps) {
               />
             )}
           </FieldFrame>
-          <PasswordPair known={[account.shopName, account.account, account.adminNick]} />
+          <PasswordPair
+            known={[account.shopName, account.account, account.adminNick]}
+            label={t("own_password_new")}
+            fault={faults.password}
+          />
           <p role="alert" className={styles.trouble}>
-            {faults.password ? t("trouble_said", { message: faults.password }) : trouble}
+            {trouble}
           </p>
           <Button type="submit" look="primary" isBusy={isBusy} disabled={old === ""}>
             {t("own_password_change")}

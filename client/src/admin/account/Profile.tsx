@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAtomValue } from "../../state/jotai";
 import { Avatar } from "../../ui/Avatar";
@@ -6,12 +6,17 @@ import { Button } from "../../ui/Button";
 import { showToast } from "../../ui/toast";
 import type { OwnAccount } from "../../wire/ownAccount";
 import { FieldFrame } from "../form/FieldFrame";
+import { PICTURES_TAKEN } from "../form/fields/crop";
 import { adminApiAtom } from "../session/services";
 import { InputOf } from "../setup/InputOf";
 import { Card } from "../shell/Card";
 import styles from "./account.module.css";
 import { ownApiAtom } from "./ownApi";
 import { useDeed } from "./useDeed";
+
+const CropDialog = lazy(() =>
+  import("../form/fields/CropDialog").then((room) => ({ default: room.CropDialog })),
+);
 
 export type ProfileProps = { account: OwnAccount; onSaved: (account: OwnAccount) => void };
 
@@ -22,6 +27,7 @@ export function Profile({ account, onSaved }: ProfileProps) {
   const admin = useAtomValue(adminApiAtom);
   const [nick, setNick] = useState(account.adminNick);
   const { isBusy, faults, trouble, run } = useDeed();
+  const [chosen, setChosen] = useState<File>();
   const chooser = useRef<HTMLInputElement>(null);
 
   const save = (fields: { adminNick?: string; adminFace?: string }) =>
@@ -29,7 +35,7 @@ export function Profile({ account, onSaved }: ProfileProps) {
       onSaved(await api.update(fields));
       showToast("success", t("own_saved"));
     });
-  const choose = (file: File) =>
+  const send = (file: File) =>
     run(async () => {
       const { url } = await admin.upload(file, () => undefined);
       onSaved(await api.update({ adminFace: url }));
@@ -51,15 +57,27 @@ export function Profile({ account, onSaved }: ProfileProps) {
         <input
           ref={chooser}
           type="file"
-          accept="image/*"
+          accept={PICTURES_TAKEN}
           hidden
           aria-label={t("own_face_choose")}
           onChange={(event) => {
-            const [file] = event.target.files ?? [];
+            setChosen(event.target.files?.[0]);
             event.target.value = "";
-            if (file) void choose(file);
           }}
         />
+        {chosen ? (
+          <Suspense>
+            <CropDialog
+              file={chosen}
+              aspect={1}
+              onDone={(file) => {
+                setChosen(undefined);
+                void send(file);
+              }}
+              onClose={() => setChosen(undefined)}
+            />
+          </Suspense>
+        ) : null}
       </div>
       <form
         noValidate

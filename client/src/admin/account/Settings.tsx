@@ -4,6 +4,8 @@ import index from "../../../../locales/index.json";
 import { keptLocale, keptSound } from "../../desk/keeping";
 import { localeOf } from "../../i18n/choose";
 import { changeLocale } from "../../i18n/setup";
+import { Select } from "../../ui/Input";
+import { FieldFrame } from "../form/FieldFrame";
 import { Card } from "../shell/Card";
 import { applyShade, keptShade, SHADES, shadeOf } from "../shell/shade";
 import styles from "./account.module.css";
@@ -16,43 +18,46 @@ export function Settings() {
   return (
     <Card id="settings" title={t("own_settings")} text={t("own_settings_text")}>
       <div className={styles.form}>
+        <FieldFrame label={t("account_language")} fault={undefined}>
+          {(frame) => (
+            <Select
+              {...frame}
+              value={localeOf(i18n.language) ?? "en"}
+              onChange={(event) => {
+                const locale = localeOf(event.target.value);
+                if (!locale) return;
+                keptLocale.write(locale);
+                void changeLocale(i18n, locale);
+              }}
+            >
+              {Object.entries(index).map(([code, { name }]) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </FieldFrame>
+        <FieldFrame label={t("account_theme")} fault={undefined}>
+          {(frame) => (
+            <Select
+              {...frame}
+              value={shade}
+              onChange={(event) => {
+                const wanted = shadeOf(event.target.value);
+                setShade(wanted);
+                applyShade(wanted);
+              }}
+            >
+              {SHADES.map((one) => (
+                <option key={one} value={one}>
+                  {t(`theme_${one}`)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </FieldFrame>
         <label className={styles.setting}>
-          {t("account_language")}
-          <select
-            value={localeOf(i18n.language) ?? "en"}
-            onChange={(event) => {
-              const locale = localeOf(event.target.value);
-              if (!locale) return;
-              keptLocale.write(locale);
-              void changeLocale(i18n, locale);
-            }}
-          >
-            {Object.entries(index).map(([code, { name }]) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className={styles.setting}>
-          {t("account_theme")}
-          <select
-            value={shade}
-            onChange={(event) => {
-              const wanted = shadeOf(event.target.value);
-              setShade(wanted);
-              applyShade(wanted);
-            }}
-          >
-            {SHADES.map((one) => (
-              <option key={one} value={one}>
-                {t(`theme_${one}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className={styles.setting}>
-          {t("own_sound")}
           <input
             type="checkbox"
             checked={isSoundOn}
@@ -61,6 +66,7 @@ export function Settings() {
               keptSound.write(event.target.checked ? "" : "off");
             }}
           />
+          {t("own_sound")}
         </label>
       </div>
     </Card>

@@ -3,20 +3,30 @@ import { useTranslation } from "react-i18next";
 import { languageTag } from "../../i18n/tags";
 import { useAtomValue } from "../../state/jotai";
 import { Button } from "../../ui/Button";
+import { Pill } from "../../ui/Pill";
 import type { SignIn } from "../../wire/ownAccount";
 import { Card } from "../shell/Card";
 import styles from "./account.module.css";
 import { ownApiAtom } from "./ownApi";
 import { useDeed } from "./useDeed";
 
-/** Where the user is signed in, with sign-out. */
-export function SignIns() {
+export type SignInsProps = {
+  /** Another number asks again. */
+  asked: number;
+};
+
+/** Where the user is signed in, with sign-out: this browser first. */
+export function SignIns({ asked }: SignInsProps) {
   const { t, i18n } = useTranslation("admin");
   const api = useAtomValue(ownApiAtom);
   const [list, setList] = useState<readonly SignIn[]>([]);
   const { isBusy, trouble, run } = useDeed();
-  const load = useCallback(async () => setList(await api.signIns()), [api]);
-  useEffect(() => void load().catch(() => undefined), [load]);
+  const load = useCallback(async () => {
+    const found = await api.signIns();
+    setList(found.toSorted((one, other) => Number(other.current) - Number(one.current)));
+  }, [api]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another number asks again
+  useEffect(() => void run(load), [run, load, asked]);
   const time = new Intl.DateTimeFormat(languageTag(i18n.language), {
     dateStyle: "medium",
     timeStyle: "short",
@@ -34,8 +44,10 @@ export function SignIns() {
           return (
             <li key={one.id} className={styles.signIn}>
               <span>
-                <strong>{device || t("sign_ins_unknown")}</strong>
-                {one.current ? <span className={styles.here}>{t("sign_ins_current")}</span> : null}
+                <span className={styles.device}>
+                  <strong>{device || t("sign_ins_unknown")}</strong>
+                  {one.current ? <Pill tone="good" words={t("sign_ins_current")} /> : null}
+                </span>
                 <span className={styles.note}>
                   {time.format(one.at)} · <bdi>{one.address}</bdi>
                 </span>

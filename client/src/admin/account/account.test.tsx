@@ -79,8 +79,9 @@ it("shows everything of the own account, and ends another sign-in", async () => 
 
 it("sets the second step up, and shows the recovery codes once", async () => {
   const { user } = await show({});
-  await user.type(await screen.findByLabelText("Your password"), "fern-and-field");
-  await user.click(screen.getByRole("button", { name: "Set up" }));
+  await user.click(await screen.findByRole("button", { name: "Set up" }));
+  await user.type(screen.getByLabelText("Your password"), "fern-and-field");
+  await user.click(screen.getByRole("button", { name: "Continue" }));
   expect(await screen.findByLabelText("Secret")).toHaveValue("JBSWY3DP");
   await user.type(screen.getByLabelText("Code"), "287082");
   await expectAccessible();
@@ -99,4 +100,29 @@ it("asks for nothing but the second step where the shop requires it first", asyn
   expect(await screen.findByRole("button", { name: "Set up" })).toBeEnabled();
   expect(screen.queryByLabelText("Your password")).not.toBeInTheDocument();
   await expectAccessible();
+});
+
+it("asks for the own password before it switches the second step off", async () => {
+  const switchTotpOff = vi.fn(async () => undefined);
+  const on = { ...MIA, totpSet: true, recoveryCodesLeft: 9 };
+  const { user } = await show({ own: async () => on, switchTotpOff });
+
+  await user.click(await screen.findByRole("button", { name: "Switch off" }));
+  expect(screen.getByRole("button", { name: "Switch off" })).toBeDisabled();
+  await expectAccessible();
+  await user.type(screen.getByLabelText("Your password"), "fern-and-field");
+  await user.click(screen.getByRole("button", { name: "Switch off" }));
+
+  expect(switchTotpOff).toHaveBeenCalledWith("fern-and-field");
+});
+
+it("keeps what was typed when the sign-in has ended", async () => {
+  const update = () => Promise.reject(new ApiError("unauthorised", ""));
+  const { user } = await show({ update });
+
+  await user.type(await screen.findByLabelText("Name"), " M.");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+
+  expect(await screen.findByRole("dialog", { name: "Please sign in again" })).toBeInTheDocument();
+  expect(screen.getByLabelText("Name")).toHaveValue("Mia M.");
 });

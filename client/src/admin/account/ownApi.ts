@@ -6,6 +6,11 @@ const heldAtom = atom<OwnApi>(
   createOwnApi({ token: () => keptToken.read() || undefined, onUnauthorised: () => undefined }),
 );
 
+const endedAtom = atom(false);
+/** The server refused the token: what is on the page waits for the next sign-in. */
+export const isEndedAtom = atom((get) => get(endedAtom));
+export const changeEndedAtom = atom(null, (_get, set, isEnded: boolean) => set(endedAtom, isEnded));
+
 /** The calls of the page; a test replaces them. */
 export const ownApiAtom = atom(
   (get) => get(heldAtom),

@@ -5,8 +5,10 @@ import { Dialog } from "../../ui/Dialog";
 import styles from "./SignInDialog.module.css";
 import { signInAtom } from "./session.atoms";
 
+export type SignInDialogProps = { onSignedIn?: () => void };
+
 /** Asks for a new sign-in over the page, which stays as it is. */
-export function SignInDialog() {
+export function SignInDialog({ onSignedIn }: SignInDialogProps) {
   const { t } = useTranslation("admin");
   const signIn = useSetAtom(signInAtom);
   return (
@@ -20,7 +22,15 @@ export function SignInDialog() {
     >
       <p className={styles.text}>{t("expired_text")}</p>
       <div className={styles.form}>
-        <SignInForm title={t("sign_in_title")} isExpired={false} onSignIn={signIn} />
+        <SignInForm
+          title={t("sign_in_title")}
+          isExpired={false}
+          onSignIn={async (who) => {
+            const trouble = await signIn(who);
+            if (!trouble) onSignedIn?.();
+            return trouble;
+          }}
+        />
       </div>
     </Dialog>
   );

@@ -9,8 +9,16 @@ import { StrengthMeter } from "./StrengthMeter";
 
 export type Passwords = { password: string; again: string };
 
-/** A new password, typed twice, with its strength. `known` are words that a guesser would try first. */
-export function PasswordPair({ known }: { known: readonly string[] }) {
+export type PasswordPairProps = {
+  /** Words that a guesser would try first. */
+  known: readonly string[];
+  label?: string;
+  /** The server's sentence. */
+  fault?: string | undefined;
+};
+
+/** A new password, typed twice, with its strength. */
+export function PasswordPair({ known, label, fault }: PasswordPairProps) {
   const { t } = useTranslation("admin");
   const { formState, control, register } = useFormContext<Passwords>();
   const password = useWatch({ control, name: "password" });
@@ -20,8 +28,8 @@ export function PasswordPair({ known }: { known: readonly string[] }) {
   return (
     <>
       <FieldFrame
-        label={t("password_new")}
-        fault={formState.errors.password?.message}
+        label={label ?? t("password_new")}
+        fault={formState.errors.password?.message ?? fault}
         aside={
           <Button
             look="quiet"

@@ -1,11 +1,13 @@
 import { Copy } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../ui/Button";
+import { Button, type ButtonProps } from "../../ui/Button";
 import { useCopy } from "../useCopy";
 import styles from "./CopyLine.module.css";
 
+export type CopyLineProps = { label: string; text: string; look?: ButtonProps["look"] };
+
 /** A text to copy, such as a link that is shown once. */
-export function CopyLine({ label, text }: { label: string; text: string }) {
+export function CopyLine({ label, text, look = "primary" }: CopyLineProps) {
   const { t } = useTranslation("admin");
   const copy = useCopy();
   return (
@@ -18,7 +20,7 @@ export function CopyLine({ label, text }: { label: string; text: string }) {
         className={styles.text}
         onFocus={(event) => event.target.select()}
       />
-      <Button look="primary" icon={<Copy size={16} />} onClick={() => void copy(text)}>
+      <Button look={look} icon={<Copy size={16} />} onClick={() => void copy(text)}>
         {t("copy")}
       </Button>
     </span>

@@ -11,10 +11,10 @@ import { useField } from "../editor";
 import { FieldFrame } from "../FieldFrame";
 import type { FieldProps } from "../specs";
 import { useSpecWords } from "../useSpecWords";
+import { PICTURES_TAKEN } from "./crop";
 import styles from "./fields.module.css";
 
 const CropDialog = lazy(() => import("./CropDialog").then((room) => ({ default: room.CropDialog })));
-const TAKEN = "image/png,image/jpeg,image/gif,image/webp,image/bmp";
 
 /** A picture: uploaded and cropped here, or the path of one on this server. */
 export function PictureField({ spec, path }: FieldProps<"picture">) {
@@ -78,7 +78,7 @@ export function PictureField({ spec, path }: FieldProps<"picture">) {
           <input
             ref={picker}
             type="file"
-            accept={TAKEN}
+            accept={PICTURES_TAKEN}
             hidden
             aria-label={t("picture_choose_for", { field: words.label })}
             onChange={(event) => {

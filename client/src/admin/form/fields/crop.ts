@@ -1,5 +1,8 @@
 /** Cuts a part out of a picture. */
 
+/** What the server takes as a picture. */
+export const PICTURES_TAKEN = "image/png,image/jpeg,image/gif,image/webp,image/bmp";
+
 /** Longest side of a cropped picture, in px. */
 const SIDE_MAX = 1600;
 

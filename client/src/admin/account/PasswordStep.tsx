@@ -1,0 +1,55 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../ui/Button";
+import { FieldFrame } from "../form/FieldFrame";
+import { InputOf } from "../setup/InputOf";
+import styles from "./account.module.css";
+import type { useDeed } from "./useDeed";
+
+export type PasswordStepProps = {
+  /** What the password is for. */
+  action: string;
+  deed: Pick<ReturnType<typeof useDeed>, "isBusy" | "faults" | "trouble">;
+  onGo: (password: string) => void;
+  onCancel: () => void;
+};
+
+/** Asks for the user's own password before a change of the second step. */
+export function PasswordStep({ action, deed, onGo, onCancel }: PasswordStepProps) {
+  const { t } = useTranslation("admin");
+  const [password, setPassword] = useState("");
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onGo(password);
+      }}
+    >
+      <FieldFrame label={t("totp_password")} help={t("totp_password_help")} fault={deed.faults.password}>
+        {(frame) => (
+          <InputOf
+            {...frame}
+            type="password"
+            autoFocus
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+      </FieldFrame>
+      <p role="alert" className={styles.trouble}>
+        {deed.trouble}
+      </p>
+      <div className={styles.buttons}>
+        <Button type="submit" look="primary" isBusy={deed.isBusy} disabled={password === ""}>
+          {action}
+        </Button>
+        <Button look="quiet" onClick={onCancel}>
+          {t("own_cancel")}
+        </Button>
+      </div>
+    </form>
+  );
+}
