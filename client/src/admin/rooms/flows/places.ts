@@ -1,4 +1,4 @@
-/** Where an administrator dragged the steps, kept in this tab. */
+/** Where an administrator dragged the steps, kept in this tab. A flow that runs from the right has its own places. */
 import * as v from "valibot";
 import { systemClock as clock } from "../../../lib/clock";
 import { createKeeper } from "../../../lib/storage";
@@ -9,11 +9,17 @@ const PREFIX = "frontdesk.admin.places.";
 const keeper = createKeeper(() => sessionStorage);
 const places = v.record(v.string(), v.object({ x: v.number(), y: v.number() }));
 
-export function keptPlaces(owner: string, flow: string): Places {
-  const read = v.safeParse(places, keeper.read(`${PREFIX}${owner}.${flow}`, clock.now()));
+export type PlacesOf = { owner: string; flow: string; dir: "ltr" | "rtl" };
+
+export function keptPlaces(of: PlacesOf): Places {
+  const read = v.safeParse(places, keeper.read(keyOf(of), clock.now()));
   return read.success ? read.output : {};
 }
 
-export function keepPlaces(owner: string, flow: string, kept: Places): void {
-  keeper.write(`${PREFIX}${owner}.${flow}`, kept, clock.now(), KEPT_MS);
+export function keepPlaces(of: PlacesOf, kept: Places): void {
+  keeper.write(keyOf(of), kept, clock.now(), KEPT_MS);
+}
+
+function keyOf({ owner, flow, dir }: PlacesOf): string {
+  return `${PREFIX}${owner}.${dir}.${flow}`;
 }

@@ -1,6 +1,7 @@
 /** The drawn flow in the form: edits, undo and redo, places, and what is wrong. */
 import { useContext, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { type FieldValues, useFormContext } from "react-hook-form";
+import { useTranslation } from "react-i18next";
 import { useAtomValue } from "../../../state/jotai";
 import { flowProblems } from "../../../wire/admin";
 import { EditorContext, useValues } from "../../form/editor";
@@ -18,18 +19,23 @@ const CHECK_AFTER_MS = 600;
 
 export function useDrawing(flow: string) {
   const owner = useAtomValue(ownerAtom);
+  const { i18n } = useTranslation();
+  const [dir] = useState(() => i18n.dir(i18n.language));
   const { setValue, getValues } = useFormContext<FieldValues>();
   const values = useValues("");
   const { start, nodes } = values;
   const drawn = useMemo(() => drawnOf({ start, nodes }), [start, nodes]);
   const [history, turn] = useReducer(turned, undefined, () =>
-    startHistory({ drawn, places: keptPlaces(owner, flow) }),
+    startHistory({ drawn, places: keptPlaces({ owner, flow, dir }) }),
   );
   const { faults, forgetFaults } = useFaults(values);
 
   // The fields of the panel and a discard change the form, too.
   useEffect(() => turn({ do: "record", drawn }), [drawn]);
-  useEffect(() => keepPlaces(owner, flow, history.now.places), [owner, flow, history.now.places]);
+  useEffect(
+    () => keepPlaces({ owner, flow, dir }, history.now.places),
+    [owner, flow, dir, history.now.places],
+  );
 
   const show = (wanted: Drawn) => {
     setValue("start", wanted.start, { shouldDirty: true });
