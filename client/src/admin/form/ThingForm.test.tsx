@@ -193,7 +193,7 @@ describe("a thing's form", () => {
     const { user, api, title } = await renderForm();
 
     const languages = screen.getByRole("group", { name: "Languages of Texts" });
-    await user.click(within(languages).getByRole("button", { name: "Add a language" }));
+    await user.click(within(languages).getByRole("button", { name: "Translate" }));
     await user.click(await screen.findByRole("menuitem", { name: "Deutsch" }));
     await user.type(screen.getByRole("textbox", { name: "Texts" }), "Farn");
     await user.click(screen.getByRole("button", { name: "Save" }));

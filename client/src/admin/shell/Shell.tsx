@@ -38,7 +38,8 @@ export function Shell({ agent }: { agent: SignedIn }) {
       <a href="#room" className={styles.skip}>
         {t("skip_to_room")}
       </a>
-      <header className={styles.header}>
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: a banner, named because a preview has one too */}
+      <header aria-label={t("title")} className={styles.header}>
         {isNarrow ? (
           <IconButton
             label={t(isOpen ? "rooms_close" : "rooms_open")}
@@ -69,7 +70,13 @@ export function Shell({ agent }: { agent: SignedIn }) {
       ) : (
         <div className={styles.side}>{rooms}</div>
       )}
-      <main id="room" tabIndex={-1} className={styles.room} inert={isNarrow && isOpen}>
+      <main
+        id="room"
+        aria-label={t("title")}
+        tabIndex={-1}
+        className={styles.room}
+        inert={isNarrow && isOpen}
+      >
         <RoomBoundary key={address.split("/")[1]}>
           <Suspense fallback={<PageSkeleton />}>
             <Switch>

@@ -49,7 +49,7 @@ export function LanguageTabs({ label, codes, chosen, filled, onChoose, onAdd }: 
             </button>
           ))}
       <MenuTrigger>
-        <Button className={styles.add ?? ""} aria-label={t("language_add")}>
+        <Button className={styles.add ?? ""} aria-label={codes.length < 2 ? undefined : t("language_add")}>
           <Languages size={14} aria-hidden />
           {codes.length < 2 ? t("language_translate") : "+"}
         </Button>

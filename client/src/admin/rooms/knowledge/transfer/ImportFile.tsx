@@ -24,7 +24,8 @@ export function ImportFile() {
         {t("kb_import")}
       </h2>
       <p className={styles.words}>{t("kb_import_text")}</p>
-      <pre className={page.sample} dir="ltr">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line is scrolled by keyboard */}
+      <pre className={page.sample} dir="ltr" tabIndex={0}>
         {SAMPLE}
       </pre>
       <fieldset className={page.modes}>
