@@ -66,7 +66,7 @@ const DRAWING = /node_modules[\\/]react-dom[\\/]client/;
 
 /** Packages and modules that the first paint needs. */
 const BASE =
-  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|conversation|i18n|lib[\\/](?!attachment|download|image|screen|sendable)|state[\\/](?!leave|openLeave|lastTheme)|wire[\\/](?!account|admin|ownAccount|agent|answer|call|evaluation|event|field|form|leaveMessage|message|page|ready|session|setup|things|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText)|pages[\\/](frame[\\/](Layout|PageSkeleton|useKeyboardInset)|chat[\\/]loadIdleParts))/;
+  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|conversation|i18n|lib[\\/](?!attachment|download|image|screen|sendable)|state[\\/](?!leave|openLeave|lastTheme)|wire[\\/](?!account|admin|agent|answer|call|drafts|editing|evaluation|event|field|form|leaveMessage|message|ownAccount|page|ready|session|setup|things|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText)|pages[\\/](frame[\\/](Layout|PageSkeleton|useKeyboardInset)|chat[\\/]loadIdleParts))/;
 
 /** The calls of a conversation and their parsers. */
 const TALK = /src[\\/](api[\\/]visitor|wire[\\/](answer|evaluation|event|field|form|message|page|session))/;

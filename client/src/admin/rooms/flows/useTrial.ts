@@ -1,11 +1,11 @@
 /** A walk through the flow as it is drawn now: the server goes it from the start after each act. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { useSettled } from "../../../lib/useSettled";
 import { useAtomValue } from "../../../state/jotai";
 import type { FormAnswers } from "../../../wire/form";
 import { useValues } from "../../form/editor";
 import { adminApiAtom } from "../../session/services";
+import { useSettled } from "../../useSettled";
 import { flowTrial, type TrialStep } from "./trialSteps";
 
 /** Time after the last change of the flow until it is walked again. */
