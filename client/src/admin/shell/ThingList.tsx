@@ -55,8 +55,8 @@ export function ThingList({ label, rows, search, onSearch, hasMore, isLoadingMor
           <li key={row.id} className={styles.row}>
             {row.icon}
             <Link href={row.to} className={styles.link ?? ""}>
-              <span className={styles.name} dir="auto">
-                {row.name}
+              <span className={styles.name}>
+                <bdi>{row.name}</bdi>
               </span>
               <span className={styles.note}>{row.note}</span>
             </Link>

@@ -95,8 +95,8 @@ function TestRow({ test, report }: { test: Thing; report: Report | undefined }) 
   return (
     <li className={styles.row}>
       <div className={page.what}>
-        <span className={styles.name} dir="auto">
-          {question}
+        <span className={styles.name}>
+          <bdi>{question}</bdi>
         </span>
         <span className={styles.words}>
           {languageName(lang, t("kb_every_language"))} ·{" "}
