@@ -1,4 +1,4 @@
-/** Every screen of the administration in light: no violation of axe, no sideways scrolling. */
+/** Every screen of the administration in light and dark: no violation of axe, no sideways scrolling. */
 import type { Page } from "@playwright/test";
 import { isSound } from "./access";
 import { expect, test } from "./fixtures";
@@ -48,7 +48,7 @@ const SCREENS: readonly (readonly [path: string, title: string])[] = [
 /** Many screens, on a machine that may also build. */
 const LONG_MS = 300_000;
 
-for (const shade of ["light"] as const)
+for (const shade of ["light", "dark"] as const)
   test(`every screen of the administration is sound in ${shade} @phone`, async ({ server, open }) => {
     test.setTimeout(LONG_MS);
     const page = await open({ colorScheme: shade, locale: "en-GB" });
