@@ -2,7 +2,7 @@
 import { vi } from "vitest";
 import type { AdminApi } from "../src/api/admin";
 import { ApiError } from "../src/api/http";
-import type { ChannelDraft } from "../src/wire/drafts";
+import type { ChannelDraft } from "../src/wire/editing";
 import type { Thing } from "../src/wire/things";
 import type { Shelf } from "./admin";
 
@@ -35,7 +35,13 @@ export function fakeDrafts(shelf: Shelf) {
     const before = drafts.get(channelId)?.draftVersion ?? 0;
     if (draftVersion !== undefined && draftVersion !== before) throw conflict("draftVersion");
     const basedOn = version ?? find(channelId).version;
-    drafts.set(channelId, { draft, draftVersion: before + 1, basedOn, adminId, at: Date.now() });
+    drafts.set(channelId, {
+      draft: { ...draft, channelId },
+      draftVersion: before + 1,
+      basedOn,
+      adminId,
+      at: Date.now(),
+    });
     return shown(channelId);
   };
 

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { Dialog } from "../../ui/Dialog";
-import type { FieldChange } from "../../wire/drafts";
+import type { FieldChange } from "../../wire/editing";
 import { changeRows } from "./changeRows";
 import styles from "./PublishDialogs.module.css";
 import type { FieldSpec } from "./specs";

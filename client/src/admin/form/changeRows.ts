@@ -1,7 +1,7 @@
 /** A changed field in words: what people know it by, and its values as they are chosen in the form. */
 import type { TFunction } from "i18next";
 import index from "../../../../locales/index.json";
-import type { FieldChange } from "../../wire/drafts";
+import type { FieldChange } from "../../wire/editing";
 import { isSame, isWithin, stepsOf, valueAt } from "../things/paths";
 import { valueWords } from "../things/valueWords";
 import type { FieldSpec } from "./specs";

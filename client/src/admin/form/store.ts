@@ -1,7 +1,7 @@
 /** How a form reads and writes its thing. Most are put, which takes effect at once; some are kept as a draft first. */
 import type { ReactNode } from "react";
 import { useAtomValue } from "../../state/jotai";
-import type { FieldChange } from "../../wire/drafts";
+import type { FieldChange } from "../../wire/editing";
 import type { Thing } from "../../wire/things";
 import { adminApiAtom } from "../session/services";
 import { type Kind, nameOf } from "../things/kinds";

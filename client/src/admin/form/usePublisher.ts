@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { showToast } from "../../ui/toast";
-import type { FieldChange } from "../../wire/drafts";
+import type { FieldChange } from "../../wire/editing";
 import type { Thing } from "../../wire/things";
 import type { Publishing } from "./store";
 import type { ThingEditor } from "./useThingEditor";

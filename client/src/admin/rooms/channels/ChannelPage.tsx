@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { Button } from "../../../ui/Button";
 import { showToast } from "../../../ui/toast";
-import type { ChannelDraft } from "../../../wire/drafts";
+import type { ChannelDraft } from "../../../wire/editing";
 import type { Thing } from "../../../wire/things";
 import { useValues } from "../../form/editor";
 import { GroupedFields } from "../../form/GroupedFields";

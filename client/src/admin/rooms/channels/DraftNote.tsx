@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { ChannelDraft } from "../../../wire/drafts";
+import type { ChannelDraft } from "../../../wire/editing";
 import { When } from "../../shell/When";
 import { useThing } from "../../things/useThings";
 import { wordsIn } from "../../things/words";

@@ -4,7 +4,7 @@ import { useMemo, useRef } from "react";
 import type { AdminApi } from "../../../api/admin";
 import { ApiError } from "../../../api/http";
 import { useAtomValue } from "../../../state/jotai";
-import { type ChannelDraft, channelChanges, channelDraft } from "../../../wire/drafts";
+import { type ChannelDraft, channelDraft, draftChanges } from "../../../wire/editing";
 import { done, type Thing, thing } from "../../../wire/things";
 import type { ThingStore } from "../../form/store";
 import { adminApiAtom } from "../../session/services";
@@ -97,7 +97,7 @@ export function useDraftStore(channel: Thing, draft: ChannelDraft | null): Thing
       hasDraft: draft !== null,
       note: draft ? <DraftNote draft={draft} /> : null,
       changes: async (edited) => {
-        const found = await api.call("channels/changes", { channelId }, channelChanges);
+        const found = await api.call("channels/changes", { channelId }, draftChanges);
         const isSeen = found.draftVersion === edited.draftVersion && found.basedOn === edited.version;
         if (!isSeen || found.version > found.basedOn)
           throw new ApiError("conflict", "version is not the newest", undefined, null);
