@@ -1,3 +1,4 @@
+import { enterCode, isAtTheDesk, openAccount, setUpTotp, signIn, totp } from "./account";
 import { Agent } from "./agent";
 import { expect, test } from "./fixtures";
 import { Owner, PASSWORD } from "./owner";
@@ -65,6 +66,15 @@ test("a shop sets itself up, and answers its first visitor", async ({ open }) =>
     await anna.sees("Plenty of it.");
   });
 
+  await test.step("the colleague signs in with a second step", async () => {
+    await openAccount(ben.page);
+    const { secret } = await setUpTotp(ben.page, PASSWORD);
+    await ben.page.getByRole("button", { name: "Sign out", exact: true }).click();
+    await signIn(ben.page, "ben", PASSWORD);
+    await enterCode(ben.page, totp(secret, 1));
+    await isAtTheDesk(ben.page);
+  });
+
   await test.step("the audit log has it all", async () => {
     const log = await ada.auditLog();
     for (const entry of ENTRIES) expect(log).toMatch(entry);
@@ -80,4 +90,5 @@ const ENTRIES = [
   /Ada\s+Made a link\s+Agent\s+Ben/,
   /Ben\s+Saved\s+Agent\s+Ben\s+password/,
   /Ada\s+Saved\s+Flow/,
+  /Ben\s+Saved\s+Agent\s+Ben\s+totp/,
 ];
