@@ -16,7 +16,7 @@ describe("signing in", () => {
     await user.type(screen.getByLabelText("Password"), "wrong");
     await user.click(screen.getByRole("button", { name: "Sign in" }));
 
-    expect(await screen.findByText(/do not match/)).toBeInTheDocument();
+    expect(await screen.findByText(/^You cannot sign in with this account and password/)).toBeInTheDocument();
     expect(login).toHaveBeenCalledWith("", "mia", "wrong", undefined);
   });
 
