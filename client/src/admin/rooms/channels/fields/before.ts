@@ -1,0 +1,59 @@
+/** The form before the chat. */
+import type { FieldGroup } from "../../../form/specs";
+import { isOn } from "./conditions";
+
+export const BEFORE: FieldGroup = {
+  id: "before",
+  title: "channel_before",
+  text: "channel_before_text",
+  fields: [
+    { path: "userFormMode", kind: "switch", label: "channel_userFormMode" },
+    {
+      path: "userForm.formTitle",
+      kind: "localText",
+      label: "channel_formTitle",
+      shownIf: isOn("userFormMode"),
+    },
+    {
+      path: "userFormConfig",
+      kind: "list",
+      label: "channel_userFormConfig",
+      title: "name",
+      shownIf: isOn("userFormMode"),
+      blank: () => ({ name: "", value: "", require: 0, show: 1, fieldType: 1, options: [] }),
+      add: "ask_add",
+      empty: "ask_empty",
+      item: [
+        { path: "name", kind: "localText", label: "ask_name" },
+        { path: "value", kind: "text", isCode: true, label: "ask_key", help: "ask_key_help" },
+        {
+          path: "fieldType",
+          kind: "select",
+          label: "ask_type",
+          options: [
+            { value: 1, label: "ask_type_line" },
+            { value: 2, label: "ask_type_lines" },
+            { value: 6, label: "ask_type_dropdown" },
+            { value: 7, label: "ask_type_radio" },
+          ],
+        },
+        {
+          path: "options",
+          kind: "list",
+          label: "ask_options",
+          title: "label",
+          shownIf: (values) => values.fieldType === 6 || values.fieldType === 7,
+          item: [
+            { path: "label", kind: "localText", label: "ask_option_label" },
+            { path: "value", kind: "text", isCode: true, label: "ask_option_value" },
+          ],
+          blank: () => ({ label: "", value: "" }),
+          add: "ask_add_option",
+          empty: "ask_no_options",
+        },
+        { path: "require", kind: "switch", label: "ask_required" },
+        { path: "show", kind: "switch", label: "ask_shown" },
+      ],
+    },
+  ],
+};
