@@ -84,8 +84,8 @@ async fn a_draft_may_be_wrong_and_has_no_effect_until_it_is_published() {
     let saved = save(&admin, &draft, json!({ "version": 1 })).await;
 
     assert_eq!(
-        (&saved["draftVersion"], &saved["basedOn"], &saved["adminId"]),
-        (&json!(1), &json!(1), &json!("ada"))
+        (&saved["basedOn"], &saved["adminId"]),
+        (&json!(1), &json!("ada"))
     );
     assert_eq!(info(&app, "en").await["titleDesc"], "The shop");
     let name = json!({ "channelId": "web" });
@@ -95,15 +95,17 @@ async fn a_draft_may_be_wrong_and_has_no_effect_until_it_is_published() {
     assert_eq!(refused.body["data"][0]["field"], "mainColor");
 
     draft["mainColor"] = json!("#123456");
-    save(&admin, &draft, json!({ "draftVersion": 1 })).await;
+    let version = saved["draftVersion"].clone();
+    let again = save(&admin, &draft, json!({ "draftVersion": version })).await;
+    assert!(again["draftVersion"].as_u64() > version.as_u64());
     let changes = admin.call("channels/changes", name.clone()).await;
     let list = changes.data()["list"].as_array().unwrap().clone();
     let title = json!({ "field": "titleDesc", "before": "The shop", "after": { "en": "Soon", "zh": "快了" } });
     assert!(list.contains(&title), "{list:?}");
-    let stale = json!({ "channelId": "web", "draftVersion": 1 });
+    let stale = json!({ "channelId": "web", "draftVersion": version });
     let refused = admin.call("channels/publish", stale).await;
     refused.is_refused(409, "draftVersion is not the newest");
-    let published = json!({ "channelId": "web", "draftVersion": 2 });
+    let published = json!({ "channelId": "web", "draftVersion": again["draftVersion"] });
     let published = admin.call("channels/publish", published).await;
     assert_eq!(published.data()["version"], 2);
     assert_eq!(info(&app, "en").await["titleDesc"], "Soon");
@@ -133,7 +135,13 @@ async fn two_editors_do_not_overwrite_each_other_unseen() {
     );
     admin.call("channels/publish", name.clone()).await.data();
 
+    // A page that saved the published draft does not know the next one.
+    save(&admin, &seen, json!({ "draftVersion": 0 })).await;
     save(&admin, &seen, json!({})).await;
+    let body =
+        json!({ "channelId": "web", "draft": seen, "draftVersion": rebased["draftVersion"] });
+    let late = admin.call("channels/saveDraft", body).await;
+    late.is_refused(409, "draftVersion is not the newest");
     let discarded = admin.call("channels/discardDraft", name.clone()).await;
     assert_eq!(*discarded.data(), json!({}));
     let again = admin.call("channels/discardDraft", name.clone()).await;

@@ -29,7 +29,8 @@ const DRAFT_BYTES_MAX: usize = 256 * 1024;
 pub struct Draft {
     /// The channel's fields, as the administrator left them.
     pub draft: Map<String, Value>,
-    /// Rises with every save.
+    /// Rises with every save. A draft's first one is the time of its save, in milliseconds since the epoch, so that no
+    /// later draft of the channel has the version of an earlier one.
     pub draft_version: u64,
     /// The version of the channel that the draft changes.
     pub based_on: u64,
@@ -273,12 +274,16 @@ impl Change {
             &mut fields,
             before.as_ref().map(|before| &before.draft),
         );
+        let at = self.state.now().as_millis();
+        let first = u64::try_from(at).unwrap_or(1);
         let draft = Draft {
             draft: fields,
-            draft_version: before.as_ref().map_or(1, |before| before.draft_version + 1),
+            draft_version: before
+                .as_ref()
+                .map_or(first, |before| before.draft_version + 1),
             based_on: save.based_on.unwrap_or(newest),
             admin_id: self.who.agent.to_string(),
-            at: self.state.now().as_millis(),
+            at,
         };
         let json = serde_json::to_vec(&draft).map_err(ApiError::internal)?;
         if json.len() > DRAFT_BYTES_MAX {
