@@ -7,6 +7,7 @@ import { Router } from "wouter";
 import { navigate, useBrowserLocation } from "wouter/use-browser-location";
 import { createAccountApi } from "../api/account";
 import { createAdminApi } from "../api/admin";
+import { isolateFallback } from "../desk/fallbackDirection";
 import { keptLocale, keptToken } from "../desk/keeping";
 import { chooseLocale } from "../i18n/choose";
 import { createI18n } from "../i18n/setup";
@@ -41,6 +42,7 @@ const locale = chooseLocale({
   browser: navigator.languages,
 });
 const i18n = await createI18n(locale, ["admin", "desk"]);
+isolateFallback(i18n);
 const Door = doorOf(location.pathname);
 const guardedLocation = createGuardedLocation(store, useBrowserLocation);
 if (!Door) guardHistory(store, (address) => navigate(new URL(address).pathname));

@@ -11,6 +11,7 @@ import { systemClock } from "../lib/clock";
 import { newId } from "../lib/newId";
 import { createStore, Provider } from "../state/jotai";
 import { DeskApp } from "./DeskApp";
+import { isolateFallback } from "./fallbackDirection";
 import { keptLocale, keptSound, keptToken } from "./keeping";
 import { createPlayer } from "./notices";
 import { createNudge } from "./nudge";
@@ -39,6 +40,7 @@ const locale = chooseLocale({
   browser: navigator.languages,
 });
 const i18n = await createI18n(locale, ["desk", "system", "call"]);
+isolateFallback(i18n);
 const root = document.getElementById("root");
 if (root) {
   const { createRoot } = await import("react-dom/client");
