@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button";
 import { showToast } from "../../ui/toast";
 import type { OwnAccount } from "../../wire/ownAccount";
 import { FieldFrame } from "../form/FieldFrame";
+import { AccountOfPassword } from "../setup/AccountOfPassword";
 import { InputOf } from "../setup/InputOf";
 import { PasswordPair, type Passwords } from "../setup/PasswordPair";
 import { Card } from "../shell/Card";
@@ -43,16 +44,7 @@ export function Password({ account, onChanged }: PasswordProps) {
             void form.handleSubmit(change)();
           }}
         >
-          {/* Password managers keep the account beside the password. */}
-          <input
-            type="text"
-            name="username"
-            aria-label={t("agent_account")}
-            autoComplete="username"
-            value={account.account}
-            readOnly
-            hidden
-          />
+          <AccountOfPassword account={account.account} />
           <FieldFrame label={t("own_password_old")} fault={faults.oldPassword}>
             {(frame) => (
               <InputOf

@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../ui/Button";
 import { FieldFrame } from "../form/FieldFrame";
 import { InputOf } from "../setup/InputOf";
-import styles from "./account.module.css";
+import { StepForm } from "./StepForm";
 import type { useDeed } from "./useDeed";
 
 export type PasswordStepProps = {
@@ -19,13 +18,12 @@ export function PasswordStep({ action, deed, onGo, onCancel }: PasswordStepProps
   const { t } = useTranslation("admin");
   const [password, setPassword] = useState("");
   return (
-    <form
-      noValidate
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onGo(password);
-      }}
+    <StepForm
+      action={action}
+      isReady={password !== ""}
+      deed={deed}
+      onGo={() => onGo(password)}
+      onCancel={onCancel}
     >
       <FieldFrame label={t("totp_password")} help={t("totp_password_help")} fault={deed.faults.password}>
         {(frame) => (
@@ -39,17 +37,6 @@ export function PasswordStep({ action, deed, onGo, onCancel }: PasswordStepProps
           />
         )}
       </FieldFrame>
-      <p role="alert" className={styles.trouble}>
-        {deed.trouble}
-      </p>
-      <div className={styles.buttons}>
-        <Button type="submit" look="primary" isBusy={deed.isBusy} disabled={password === ""}>
-          {action}
-        </Button>
-        <Button look="quiet" onClick={onCancel}>
-          {t("own_cancel")}
-        </Button>
-      </div>
-    </form>
+    </StepForm>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAtomValue } from "../../state/jotai";
 import { Avatar } from "../../ui/Avatar";
@@ -6,17 +6,13 @@ import { Button } from "../../ui/Button";
 import { showToast } from "../../ui/toast";
 import type { OwnAccount } from "../../wire/ownAccount";
 import { FieldFrame } from "../form/FieldFrame";
-import { PICTURES_TAKEN } from "../form/fields/crop";
+import { PictureChooser } from "../form/fields/PictureChooser";
 import { adminApiAtom } from "../session/services";
 import { InputOf } from "../setup/InputOf";
 import { Card } from "../shell/Card";
 import styles from "./account.module.css";
 import { ownApiAtom } from "./ownApi";
 import { useDeed } from "./useDeed";
-
-const CropDialog = lazy(() =>
-  import("../form/fields/CropDialog").then((room) => ({ default: room.CropDialog })),
-);
 
 export type ProfileProps = { account: OwnAccount; onSaved: (account: OwnAccount) => void };
 
@@ -27,8 +23,6 @@ export function Profile({ account, onSaved }: ProfileProps) {
   const admin = useAtomValue(adminApiAtom);
   const [nick, setNick] = useState(account.adminNick);
   const { isBusy, faults, trouble, run } = useDeed();
-  const [chosen, setChosen] = useState<File>();
-  const chooser = useRef<HTMLInputElement>(null);
 
   const save = (fields: { adminNick?: string; adminFace?: string }) =>
     run(async () => {
@@ -46,38 +40,18 @@ export function Profile({ account, onSaved }: ProfileProps) {
     <Card id="profile" title={t("own_profile")} text={t("own_profile_text")}>
       <div className={styles.face}>
         <Avatar src={account.adminFace} name={account.adminNick} size={64} />
-        <Button look="outline" isBusy={isBusy} onClick={() => chooser.current?.click()}>
-          {t("own_face_choose")}
-        </Button>
+        <PictureChooser label={t("own_face_choose")} aspect={1} onPicture={(file) => void send(file)}>
+          {(open) => (
+            <Button look="outline" isBusy={isBusy} onClick={open}>
+              {t("own_face_choose")}
+            </Button>
+          )}
+        </PictureChooser>
         {account.adminFace === "" ? null : (
           <Button look="quiet" disabled={isBusy} onClick={() => void save({ adminFace: "" })}>
             {t("own_face_remove")}
           </Button>
         )}
-        <input
-          ref={chooser}
-          type="file"
-          accept={PICTURES_TAKEN}
-          hidden
-          aria-label={t("own_face_choose")}
-          onChange={(event) => {
-            setChosen(event.target.files?.[0]);
-            event.target.value = "";
-          }}
-        />
-        {chosen ? (
-          <Suspense>
-            <CropDialog
-              file={chosen}
-              aspect={1}
-              onDone={(file) => {
-                setChosen(undefined);
-                void send(file);
-              }}
-              onClose={() => setChosen(undefined)}
-            />
-          </Suspense>
-        ) : null}
       </div>
       <form
         noValidate

@@ -10,6 +10,7 @@ import styles from "./account.module.css";
 import { ownApiAtom } from "./ownApi";
 import { PasswordStep } from "./PasswordStep";
 import { RecoveryCodes } from "./RecoveryCodes";
+import { StepForm } from "./StepForm";
 import { useDeed } from "./useDeed";
 
 export type SetUpTotpProps = { needsPassword: boolean; onDone: () => void };
@@ -67,15 +68,14 @@ function FirstCode({ secret, uri, onConfirmed, onCancel }: FirstCodeProps) {
   const { t } = useTranslation("admin");
   const api = useAtomValue(ownApiAtom);
   const [code, setCode] = useState("");
-  const { isBusy, faults, trouble, run } = useDeed();
+  const deed = useDeed();
   return (
-    <form
-      noValidate
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(async () => onConfirmed(await api.confirmTotp(code)));
-      }}
+    <StepForm
+      action={t("totp_confirm")}
+      isReady={code.trim() !== ""}
+      deed={deed}
+      onGo={() => void deed.run(async () => onConfirmed(await api.confirmTotp(code)))}
+      onCancel={onCancel}
     >
       <p>{t("totp_scan")}</p>
       <QRCodeSVG
@@ -87,7 +87,7 @@ function FirstCode({ secret, uri, onConfirmed, onCancel }: FirstCodeProps) {
         className={styles.qr}
       />
       <CopyLine label={t("totp_secret")} text={secret} look="outline" />
-      <FieldFrame label={t("totp_code")} help={t("totp_code_help")} fault={faults.code}>
+      <FieldFrame label={t("totp_code")} help={t("totp_code_help")} fault={deed.faults.code}>
         {(frame) => (
           <InputOf
             {...frame}
@@ -100,17 +100,6 @@ function FirstCode({ secret, uri, onConfirmed, onCancel }: FirstCodeProps) {
           />
         )}
       </FieldFrame>
-      <p role="alert" className={styles.trouble}>
-        {trouble}
-      </p>
-      <div className={styles.buttons}>
-        <Button type="submit" look="primary" isBusy={isBusy} disabled={code.trim() === ""}>
-          {t("totp_confirm")}
-        </Button>
-        <Button look="quiet" onClick={onCancel}>
-          {t("own_cancel")}
-        </Button>
-      </div>
-    </form>
+    </StepForm>
   );
 }

@@ -1,59 +1,34 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import index from "../../../../locales/index.json";
-import { keptLocale, keptSound } from "../../desk/keeping";
-import { localeOf } from "../../i18n/choose";
-import { changeLocale } from "../../i18n/setup";
+import { keptSound } from "../../desk/keeping";
+import { LanguageOptions } from "../../desk/LanguageOptions";
+import { useLanguage } from "../../desk/useLanguage";
 import { Select } from "../../ui/Input";
 import { FieldFrame } from "../form/FieldFrame";
 import { Card } from "../shell/Card";
-import { applyShade, keptShade, SHADES, shadeOf } from "../shell/shade";
+import { ShadeOptions, useShade } from "../shell/ShadeOptions";
 import styles from "./account.module.css";
 
 /** Language, theme and sounds of this browser. */
 export function Settings() {
-  const { t, i18n } = useTranslation("admin");
-  const [shade, setShade] = useState(keptShade);
+  const { t } = useTranslation("admin");
+  const { language, choose: speak } = useLanguage();
+  const { shade, choose: show } = useShade();
   const [isSoundOn, setSoundOn] = useState(keptSound.read() !== "off");
   return (
     <Card id="settings" title={t("own_settings")} text={t("own_settings_text")}>
       <div className={styles.form}>
         <FieldFrame label={t("account_language")} fault={undefined}>
           {(frame) => (
-            <Select
-              {...frame}
-              value={localeOf(i18n.language) ?? "en"}
-              onChange={(event) => {
-                const locale = localeOf(event.target.value);
-                if (!locale) return;
-                keptLocale.write(locale);
-                void changeLocale(i18n, locale);
-              }}
-            >
-              {Object.entries(index).map(([code, { name }]) => (
-                <option key={code} value={code}>
-                  {name}
-                </option>
-              ))}
+            <Select {...frame} value={language} onChange={(event) => speak(event.target.value)}>
+              <LanguageOptions />
             </Select>
           )}
         </FieldFrame>
         <FieldFrame label={t("account_theme")} fault={undefined}>
           {(frame) => (
-            <Select
-              {...frame}
-              value={shade}
-              onChange={(event) => {
-                const wanted = shadeOf(event.target.value);
-                setShade(wanted);
-                applyShade(wanted);
-              }}
-            >
-              {SHADES.map((one) => (
-                <option key={one} value={one}>
-                  {t(`theme_${one}`)}
-                </option>
-              ))}
+            <Select {...frame} value={shade} onChange={(event) => show(event.target.value)}>
+              <ShadeOptions />
             </Select>
           )}
         </FieldFrame>

@@ -9,6 +9,7 @@ import { Skeleton } from "../../ui/Skeleton";
 import type { Invitation } from "../../wire/setup";
 import { refusalOf } from "../things/refusals";
 import { troubleWords } from "../things/troubleWords";
+import { AccountOfPassword } from "./AccountOfPassword";
 import { Door } from "./Door";
 import styles from "./door.module.css";
 import { linkToken, useFragment } from "./linkToken";
@@ -94,15 +95,7 @@ function ChoosePassword({ api, token, invitation }: ChoosePasswordProps) {
             void form.handleSubmit(join)();
           }}
         >
-          {/* Password managers keep the account beside the password. */}
-          <input
-            type="text"
-            name="username"
-            autoComplete="username"
-            value={invitation.account}
-            readOnly
-            hidden
-          />
+          <AccountOfPassword account={invitation.account} />
           <PasswordPair known={[invitation.shopName, invitation.account, invitation.nick]} />
           {trouble ? (
             <p role="alert" className={styles.trouble}>

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import index from "../../../../locales/index.json";
 import type { NewShop, SetupApi } from "../../api/setup";
 import { keptAccount, keptLocale, keptTenant, keptToken } from "../../desk/keeping";
+import { LanguageOptions } from "../../desk/LanguageOptions";
 import { localeOf } from "../../i18n/choose";
 import { changeLocale } from "../../i18n/setup";
 import { Button } from "../../ui/Button";
@@ -110,18 +110,8 @@ export function NewShopForm({ api, token, shopName }: NewShopFormProps) {
               {text("shopName", { auto: "organization" })}
               <FieldFrame label={t("setup_lang")} fault={errors.lang?.message}>
                 {(frame) => (
-                  <Select
-                    {...frame}
-                    value={lang}
-                    onChange={(event) => {
-                      speak(event.target.value);
-                    }}
-                  >
-                    {Object.entries(index).map(([code, { name }]) => (
-                      <option key={code} value={code}>
-                        {name}
-                      </option>
-                    ))}
+                  <Select {...frame} value={lang} onChange={(event) => speak(event.target.value)}>
+                    <LanguageOptions />
                   </Select>
                 )}
               </FieldFrame>

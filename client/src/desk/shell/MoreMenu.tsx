@@ -1,25 +1,19 @@
 import { CircleUser, Keyboard, Languages, LogOut, Search, Volume2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import index from "../../../../locales/index.json";
-import { localeOf } from "../../i18n/choose";
-import { changeLocale } from "../../i18n/setup";
 import { useSetAtom } from "../../state/jotai";
-import { ACCOUNT_PAGE, keptLocale, keptSound } from "../keeping";
+import { ACCOUNT_PAGE, keptSound } from "../keeping";
+import { LanguageOptions } from "../LanguageOptions";
 import { signOutAtom } from "../state/account.atoms";
+import { useLanguage } from "../useLanguage";
 import styles from "./MoreMenu.module.css";
 
 /** Shows rare actions: commands, sound, language and sign-out. */
 export function MoreMenu({ onPanel }: { onPanel: (panel: "commands" | "shortcuts") => void }) {
-  const { t, i18n } = useTranslation("desk");
+  const { t } = useTranslation("desk");
   const signOut = useSetAtom(signOutAtom);
   const [isSoundOn, setSoundOn] = useState(keptSound.read() !== "off");
-  const speak = (code: string) => {
-    const locale = localeOf(code);
-    if (!locale) return;
-    keptLocale.write(locale);
-    void changeLocale(i18n, locale);
-  };
+  const { language, choose: speak } = useLanguage();
   return (
     <>
       <button type="button" className={styles.item} onClick={() => onPanel("commands")}>
@@ -47,12 +41,8 @@ export function MoreMenu({ onPanel }: { onPanel: (panel: "commands" | "shortcuts
       <label className={styles.item}>
         <Languages size={18} aria-hidden />
         <span>{t("menu_language")}</span>
-        <select value={localeOf(i18n.language) ?? "en"} onChange={(event) => speak(event.target.value)}>
-          {Object.entries(index).map(([code, { name }]) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
+        <select value={language} onChange={(event) => speak(event.target.value)}>
+          <LanguageOptions />
         </select>
       </label>
       <hr className={styles.line} />

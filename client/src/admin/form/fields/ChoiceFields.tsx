@@ -1,6 +1,6 @@
 import { Radio, RadioGroup } from "react-aria-components/RadioGroup";
 import { useTranslation } from "react-i18next";
-import index from "../../../../../locales/index.json";
+import { LanguageOptions } from "../../../desk/LanguageOptions";
 import { Select } from "../../../ui/Input";
 import { useField } from "../editor";
 import { FieldFrame } from "../FieldFrame";
@@ -87,11 +87,7 @@ export function LanguageField({ spec, path }: FieldProps<"language">) {
           onBlur={blur}
         >
           <option value="">{t("language_of_visitor")}</option>
-          {Object.entries(index).map(([code, { name }]) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
+          <LanguageOptions />
         </Select>
       )}
     </FieldFrame>

@@ -1,5 +1,5 @@
 import { ImagePlus, Trash } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../../api/http";
 import { shownPicture } from "../../../lib/links";
@@ -11,10 +11,8 @@ import { useField } from "../editor";
 import { FieldFrame } from "../FieldFrame";
 import type { FieldProps } from "../specs";
 import { useSpecWords } from "../useSpecWords";
-import { PICTURES_TAKEN } from "./crop";
 import styles from "./fields.module.css";
-
-const CropDialog = lazy(() => import("./CropDialog").then((room) => ({ default: room.CropDialog })));
+import { PictureChooser } from "./PictureChooser";
 
 /** A picture: uploaded and cropped here, or the path of one on this server. */
 export function PictureField({ spec, path }: FieldProps<"picture">) {
@@ -22,15 +20,12 @@ export function PictureField({ spec, path }: FieldProps<"picture">) {
   const words = useSpecWords(spec);
   const { value, change, fault, blur } = useField(path);
   const api = useAtomValue(adminApiAtom);
-  const picker = useRef<HTMLInputElement>(null);
-  const [chosen, setChosen] = useState<File>();
   const [share, setShare] = useState<number>();
   const [trouble, setTrouble] = useState<string>();
   const text = typeof value === "string" ? value : "";
   const shown = shownPicture(text);
 
   const send = async (file: File) => {
-    setChosen(undefined);
     setTrouble(undefined);
     setShare(0);
     try {
@@ -56,46 +51,33 @@ export function PictureField({ spec, path }: FieldProps<"picture">) {
               onBlur={blur}
             />
           </span>
-          <span className={styles.buttons}>
-            <Button
-              look="outline"
-              size="small"
-              icon={<ImagePlus size={16} />}
-              isBusy={share !== undefined}
-              aria-label={t("picture_choose_for", { field: words.label })}
-              onClick={() => picker.current?.click()}
-            >
-              {share === undefined
-                ? t("picture_choose")
-                : t("picture_sending", { share: Math.round(share * 100) })}
-            </Button>
-            {text === "" ? null : (
-              <Button look="quiet" size="small" icon={<Trash size={16} />} onClick={() => change("")}>
-                {t("picture_remove")}
-              </Button>
+          <PictureChooser
+            label={t("picture_choose_for", { field: words.label })}
+            aspect={spec.aspect}
+            onPicture={(file) => void send(file)}
+          >
+            {(open) => (
+              <span className={styles.buttons}>
+                <Button
+                  look="outline"
+                  size="small"
+                  icon={<ImagePlus size={16} />}
+                  isBusy={share !== undefined}
+                  aria-label={t("picture_choose_for", { field: words.label })}
+                  onClick={open}
+                >
+                  {share === undefined
+                    ? t("picture_choose")
+                    : t("picture_sending", { share: Math.round(share * 100) })}
+                </Button>
+                {text === "" ? null : (
+                  <Button look="quiet" size="small" icon={<Trash size={16} />} onClick={() => change("")}>
+                    {t("picture_remove")}
+                  </Button>
+                )}
+              </span>
             )}
-          </span>
-          <input
-            ref={picker}
-            type="file"
-            accept={PICTURES_TAKEN}
-            hidden
-            aria-label={t("picture_choose_for", { field: words.label })}
-            onChange={(event) => {
-              setChosen(event.target.files?.[0]);
-              event.target.value = "";
-            }}
-          />
-          {chosen ? (
-            <Suspense>
-              <CropDialog
-                file={chosen}
-                aspect={spec.aspect}
-                onDone={(file) => void send(file)}
-                onClose={() => setChosen(undefined)}
-              />
-            </Suspense>
-          ) : null}
+          </PictureChooser>
         </span>
       )}
     </FieldFrame>

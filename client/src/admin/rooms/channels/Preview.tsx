@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { Monitor, Moon, PanelRightClose, PanelRightOpen, Pilcrow, Smartphone } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import index from "../../../../../locales/index.json";
+import { LanguageOptions } from "../../../desk/LanguageOptions";
 import { systemClock as clock } from "../../../lib/clock";
 import { createKeeper } from "../../../lib/storage";
 import { PREVIEW_STATES, type PreviewState } from "../../../preview/protocol";
@@ -129,11 +129,7 @@ function OpenPreview({ draft }: PreviewProps) {
           onChange={({ target }) => change({ language: target.value })}
         >
           <option value="">{t("preview_language_own")}</option>
-          {Object.entries(index).map(([code, { name }]) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
+          <LanguageOptions />
         </Select>
       </div>
       <div className={clsx(styles.stage, !view.isPhone && styles.desktop)}>
