@@ -11,6 +11,7 @@ import { LanguageSelect } from "../knowledge/LanguageSelect";
 import { FlowContext } from "./context";
 import styles from "./FlowTrial.module.css";
 import { stepOf } from "./flow";
+import panel from "./panel.module.css";
 import { TrialAnswer } from "./TrialAnswer";
 import type { TrialStep } from "./trialSteps";
 import { type Act, useTrial } from "./useTrial";
@@ -37,9 +38,9 @@ export function FlowTrial({ onPlace, onClose }: FlowTrialProps) {
   }, [steps.length]);
 
   return (
-    <section aria-label={t("flow_try")} className={styles.panel}>
-      <header className={styles.head}>
-        <h2 className={styles.title}>{t("flow_try")}</h2>
+    <section aria-label={t("flow_try")} className={panel.panel}>
+      <header className={panel.head}>
+        <h2 className={panel.title}>{t("flow_try")}</h2>
         <IconButton
           label={t("flow_try_back")}
           icon={<Undo2 size={18} />}

@@ -5,6 +5,7 @@ import { IconButton } from "../../../ui/IconButton";
 import { FlowContext } from "./context";
 import { sourceOf, stepOf } from "./flow";
 import { ICONS } from "./kinds";
+import panel from "./panel.module.css";
 import { FlowFields, StepActions, StepFields } from "./StepFields";
 import styles from "./StepPanel.module.css";
 
@@ -16,10 +17,10 @@ export function StepPanel({ isNew }: { isNew: boolean }) {
   const Icon = step ? ICONS[sourceOf(step)] : Settings2;
   const title = step ? t(`flow_kind_${sourceOf(step)}`) : t("flow_settings");
   return (
-    <section aria-label={title} className={styles.panel} data-panel="">
-      <header className={styles.head}>
+    <section aria-label={title} className={panel.panel} data-panel="">
+      <header className={panel.head}>
         <Icon size={18} aria-hidden />
-        <h2 className={styles.title}>{title}</h2>
+        <h2 className={panel.title}>{title}</h2>
         {step ? (
           <>
             <StepActions step={step} />
