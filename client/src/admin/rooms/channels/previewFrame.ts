@@ -1,6 +1,5 @@
 /** Keeps the preview frame up to date with the draft. */
 import { type RefObject, useEffect, useRef, useState } from "react";
-import * as v from "valibot";
 import {
   isPreviewReady,
   isPreviewSave,
@@ -9,14 +8,13 @@ import {
   type PreviewState,
 } from "../../../preview/protocol";
 import { useAtomValue } from "../../../state/jotai";
+import { channelPreview } from "../../../wire/editing";
 import { adminApiAtom } from "../../session/services";
 import type { Values } from "../../things/paths";
 import { type Refusal, refusalOf } from "../../things/refusals";
 
 /** Pause after a keystroke: with the server's response, the frame follows within 200 ms. */
 const PAUSE_MS = 80;
-
-const previewed = v.object({ channelInfo: v.record(v.string(), v.unknown()) });
 
 export type PreviewView = {
   isPhone: boolean;
@@ -64,7 +62,7 @@ export function usePreviewFrame(
       isFirst.current = false;
       try {
         const body: unknown = JSON.parse(settings);
-        const { channelInfo } = await api.call("channels/preview", body, previewed, {
+        const { channelInfo } = await api.call("channels/preview", body, channelPreview, {
           signal: leaving.signal,
         });
         if (leaving.signal.aborted) return;
