@@ -11,12 +11,13 @@ const DESKTOP = {
   locale: "en-GB",
 };
 
-/** Opens a channel's form as the administrator `admin`. */
+/** Opens a channel's form as the administrator `admin`, and waits until it shows the channel. */
 async function openChannel(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/desk/admin/channels/demo?locale=en`);
   await page.getByLabel("Account").fill("admin");
   await page.getByRole("textbox", { name: "Password" }).fill(passwordOf(url, "admin"));
   await page.getByRole("textbox", { name: "Password" }).press("Enter");
+  await expect(page.getByRole("combobox", { name: "Settings of the channel" })).toBeVisible();
 }
 
 const title = (page: Page) => page.getByRole("textbox", { name: "Title", exact: true }).first();
