@@ -11,18 +11,18 @@ import { PageSkeleton } from "./pages/frame/PageSkeleton";
 import { createStore } from "./state/jotai";
 import { firstLocale } from "./state/openPage";
 
-const place = document.getElementById("root");
-if (place) {
+const container = document.getElementById("root");
+if (container) {
   // The host page may share its process with this one, so the start is split into short tasks: React's renderer runs
   // apart from the page's own code, and renders in slices.
   await yieldToBrowser();
   const { createRoot } = await import("react-dom/client");
   await yieldToBrowser();
-  const root = createRoot(place);
+  const root = createRoot(container);
   const first = readBootstrap(document);
   if (!first) root.render(<PageSkeleton />);
   // Words in the document are used at once; without them, the page chooses a language and fetches its words.
   const locale = (first && localeOf(first.locale)) || firstLocale(readQuery(location.search));
-  const words = await createI18n(locale, ["chat", "system"], first?.words);
-  startTransition(() => root.render(<App words={words} store={createStore()} />));
+  const i18n = await createI18n(locale, ["chat", "system"], first?.words);
+  startTransition(() => root.render(<App i18n={i18n} store={createStore()} />));
 }

@@ -25,7 +25,7 @@ export function message(seq: number, over: Partial<Message> = {}): Message {
   };
 }
 
-export function heard(each: Message): Change {
+export function received(each: Message): Change {
   return {
     kind: "event",
     now: 0,

@@ -87,7 +87,7 @@ export function row(change: Partial<ConversationRow> = {}): ConversationRow {
   };
 }
 
-export function message(place: number, words: string, sender: Message["sender"] = "visitor"): Message {
+export function message(place: number, text: string, sender: Message["sender"] = "visitor"): Message {
   return {
     id: `${SESSION}.${place}`,
     sessionId: SESSION,
@@ -98,7 +98,7 @@ export function message(place: number, words: string, sender: Message["sender"] 
     at: Date.now() - 60_000 + place * 1000,
     isRecalled: false,
     isSensitive: false,
-    content: { kind: "text", text: words },
+    content: { kind: "text", text },
   };
 }
 

@@ -105,7 +105,7 @@ export function visiting(over: Record<string, unknown> = {}, query = "?channelId
     onUnreachable: vi.fn(),
     onFileRefused: vi.fn(),
     onNoRoomForFiles: vi.fn(),
-    onHeard: vi.fn(),
+    onMessage: vi.fn(),
     onCall: vi.fn(),
     who: { userId: "", token: "", pollId: "" },
     hasTakenUpUnsent: false,

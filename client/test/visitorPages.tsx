@@ -63,8 +63,8 @@ export async function visit(path: string, answers: Answers) {
     return new Response(JSON.stringify(envelope), { status: code });
   });
   const user = userEvent.setup();
-  const words = await englishWords();
-  const { container, unmount } = render(<App words={words} store={createStore()} />);
+  const i18n = await englishWords();
+  const { container, unmount } = render(<App i18n={i18n} store={createStore()} />);
   return {
     user,
     container,

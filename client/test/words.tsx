@@ -9,14 +9,14 @@ import form from "../../locales/en/form.json";
 import system from "../../locales/en/system.json";
 
 export async function englishWords(): Promise<i18n> {
-  const words = i18next.createInstance();
-  await words.use(initReactI18next).init({
+  const i18n = i18next.createInstance();
+  await i18n.use(initReactI18next).init({
     lng: "en",
     resources: { en: { chat, system, form, call } },
     defaultNS: "chat",
     interpolation: { escapeValue: false },
   });
-  return words;
+  return i18n;
 }
 
 export async function renderInEnglish(element: ReactElement) {

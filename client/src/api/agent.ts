@@ -39,7 +39,7 @@ export type Box = "mine" | "queue";
 export type OrderWord = {
   kind: "agent" | "internal";
   status: OrderStatus;
-  words: string;
+  text: string;
   files: readonly Attached[];
 };
 
@@ -74,14 +74,14 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
       http.post("getHistoryMsg", { userId, pageSize: HISTORY_PAGE_SIZE, maxTime: before }, historyPage),
 
     /** `answers` is the id of the message it replies to, or empty. */
-    sendText: (userId: string, id: string, words: string, answers: string) =>
+    sendText: (userId: string, id: string, text: string, answers: string) =>
       http.post(
         "sendMsg",
         {
           userId,
           id,
           msgType: MsgType.Text,
-          msgContent: words,
+          msgContent: text,
           ...(answers === "" ? {} : { replyMsg: answers }),
         },
         sent,
@@ -107,7 +107,7 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
       ),
 
     /** Stores an internal note in the conversation; only agents see it. */
-    note: (userId: string, id: string, words: string) => http.post("note", { userId, id, text: words }, sent),
+    note: (userId: string, id: string, text: string) => http.post("note", { userId, id, text }, sent),
 
     /** Lists quick replies: first the shared ones, then the agent's own. */
     quickReplies: (search: string) => http.post("quickReplies/list", { search }, readyReplies),
@@ -165,7 +165,7 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
           woId: orderId,
           handleType: HandleTypeNumber[said.kind],
           handleWoStatus: OrderStatusNumber[said.status],
-          handleContent: said.words,
+          handleContent: said.text,
           woFileRelVoList: said.files.map(fileBody),
         },
         workOrder,

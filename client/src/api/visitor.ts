@@ -96,8 +96,8 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
     markRead: (userId: string, pollId: string, cursor: number) =>
       http.post("msgComplete", { userId, pollId, cursor }, nothing, { isQuiet: true }),
 
-    sendText: (userId: string, id: string, words: string, options?: CallOptions) =>
-      http.post("sendMsg", messageBody(userId, id, MsgType.Text, words), session.sent, options),
+    sendText: (userId: string, id: string, text: string, options?: CallOptions) =>
+      http.post("sendMsg", messageBody(userId, id, MsgType.Text, text), session.sent, options),
 
     /** Sends a file that is already uploaded. */
     sendFile: (
@@ -177,8 +177,8 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
 
     leaveQueue: (userId: string) => http.post("leaveQueue", { userId }, nothing),
 
-    typing: (userId: string, words: string) =>
-      http.post("typing", { userId, msgContent: words }, nothing, { isQuiet: true }),
+    typing: (userId: string, text: string) =>
+      http.post("typing", { userId, msgContent: text }, nothing, { isQuiet: true }),
 
     /** The robot's questions that begin like `question`. */
     tips: (userId: string, robotNo: string, question: string, signal: AbortSignal) =>

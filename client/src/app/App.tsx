@@ -17,9 +17,9 @@ const QuestionPage = lazyPart(() => import("../pages/question/QuestionPage"), "Q
 const WorkOrderPage = lazyPart(() => import("../pages/work-order/WorkOrderPage"), "WorkOrderPage");
 
 /** The visitor pages: Protocol, 'Visitor pages'. */
-export function App({ words, store }: { words: i18n; store: ReturnType<typeof createStore> }) {
+export function App({ i18n, store }: { i18n: i18n; store: ReturnType<typeof createStore> }) {
   return (
-    <I18nextProvider i18n={words}>
+    <I18nextProvider i18n={i18n}>
       <Provider store={store}>
         <ErrorBoundary>
           <Router base="/chat_online">

@@ -4,17 +4,17 @@ import type { HostSays } from "./protocol";
 
 const shop = "https://shop.example";
 let posted: { said: unknown; to: string }[];
-let heard: HostSays[];
+let received: HostSays[];
 let bridge: Bridge;
 let frame: Window;
 let parent: { postMessage: (said: unknown, to: string) => void };
 
 beforeEach(() => {
   posted = [];
-  heard = [];
+  received = [];
   parent = { postMessage: (said, to) => posted.push({ said, to }) };
   frame = framed({});
-  bridge = listenToParent(frame, (said) => heard.push(said));
+  bridge = listenToParent(frame, (said) => received.push(said));
 });
 
 afterEach(() => bridge.end());
@@ -42,7 +42,7 @@ it("accepts messages only from its parent's window and origin", () => {
   says({ kind: "init" }, "https://other.example");
   bridge.say({ source: "frontdesk", kind: "queue", position: 1 });
 
-  expect(heard.map(({ kind }) => kind)).toEqual(["open"]);
+  expect(received.map(({ kind }) => kind)).toEqual(["open"]);
   expect(posted.at(-1)?.to).toBe(shop);
 });
 
@@ -57,7 +57,7 @@ it.each([
   says({ kind: "init" });
   says(nonsense);
 
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 it("keeps the known facts about a visitor and drops values that are too long", () => {
@@ -67,7 +67,7 @@ it("keeps the known facts about a visitor and drops values that are too long", (
     visitor: { userName: "Anna", email: "x".repeat(5000), params: { n: 1 }, admin: true },
   });
 
-  expect(heard).toEqual([
+  expect(received).toEqual([
     {
       source: "frontdesk-host",
       kind: "identify",

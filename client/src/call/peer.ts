@@ -116,11 +116,11 @@ export function createPeer(setup: PeerSetup): Peer {
   return {
     receive({ kind, payload }) {
       if (isClosed || kind === "toVoice") return;
-      const heard =
+      const taken =
         kind === "candidate"
           ? takeCandidate(payload as RTCIceCandidateInit)
           : take({ type: kind, sdp: sdpOf(payload) });
-      heard.catch(broken);
+      taken.catch(broken);
     },
     tell: attachment.tell,
     replace: attachment.replace,

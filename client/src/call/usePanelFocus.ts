@@ -22,8 +22,8 @@ export function usePanelFocus(panel: RefObject<HTMLElement | null>, phase: CallP
       document.removeEventListener("focusin", note);
       if (!wasInside.current) return;
       const back = opener.current;
-      const place = back instanceof HTMLElement && back.isConnected ? back : undefined;
-      (place ?? document.querySelector<HTMLElement>("textarea"))?.focus();
+      const target = back instanceof HTMLElement && back.isConnected ? back : undefined;
+      (target ?? document.querySelector<HTMLElement>("textarea"))?.focus();
     };
   }, [panel]);
 

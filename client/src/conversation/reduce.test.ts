@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import {
   answer,
   changed,
-  heard,
   message,
   open,
+  received,
   SESSION,
   started,
   texts,
@@ -47,18 +47,24 @@ describe("messages", () => {
     const answer = { kind: "sent" as const, key: "c1", sent: sent("v.1.1", 1000) };
     const writing = changed(open(), written("c1", "Hello", 900));
 
-    expect(texts(changed(writing, heard(own), answer).entries)).toEqual(["Hello"]);
-    expect(texts(changed(writing, answer, heard(own)).entries)).toEqual(["Hello"]);
+    expect(texts(changed(writing, received(own), answer).entries)).toEqual(["Hello"]);
+    expect(texts(changed(writing, answer, received(own)).entries)).toEqual(["Hello"]);
   });
 
   it("shows a repeated message once", () => {
-    const chat = changed(open(), heard(message(1)), heard(message(1)), heard(message(2)), heard(message(1)));
+    const chat = changed(
+      open(),
+      received(message(1)),
+      received(message(1)),
+      received(message(2)),
+      received(message(1)),
+    );
 
     expect(texts(chat.entries)).toEqual(["message 1", "message 2"]);
   });
 
   it("keeps the order of the log if responses arrive out of order", () => {
-    const chat = changed(open(), written("c1", "mine", 900), heard(message(2)), {
+    const chat = changed(open(), written("c1", "mine", 900), received(message(2)), {
       kind: "sent",
       key: "c1",
       sent: sent("v.1.1", 1000),
@@ -70,11 +76,11 @@ describe("messages", () => {
   it("leaves a refused message where it was written, and an unsent one at the end", () => {
     const chat = changed(
       open(),
-      heard(message(1)),
+      received(message(1)),
       written("c1", "refused", 1500),
       { kind: "failed", key: "c1" },
       written("c2", "on its way", 1600),
-      heard(message(2)),
+      received(message(2)),
     );
 
     expect(texts(chat.entries)).toEqual(["message 1", "refused", "message 2", "on its way"]);
@@ -82,13 +88,18 @@ describe("messages", () => {
   });
 
   it("keeps an old session's messages when a message written in it opens the next session", () => {
-    const before = changed(open(), heard(message(1)), heard(message(2)), written("c1", "Still there?", 2500));
+    const before = changed(
+      open(),
+      received(message(1)),
+      received(message(2)),
+      written("c1", "Still there?", 2500),
+    );
 
     const chat = changed(
       before,
       { kind: "started", started: started({ sessionId: "v.2" }), isOtherVisitor: false },
       { kind: "sent", key: "c1", sent: { messageId: "v.2.1", at: 9000, seq: 1 } },
-      heard(message(1, { id: "v.2.1", sessionId: "v.2", sender: "visitor", clientId: "c1", at: 9000 })),
+      received(message(1, { id: "v.2.1", sessionId: "v.2", sender: "visitor", clientId: "c1", at: 9000 })),
     );
 
     expect(chat.entries.map(({ id }) => id)).toEqual(["v.1.1", "v.1.2", "v.2.1"]);
@@ -97,7 +108,7 @@ describe("messages", () => {
 
   // [MS-13]
   it("never shows a message that is marked sensitive", () => {
-    expect(changed(open(), heard(message(1, { isSensitive: true }))).entries).toEqual([]);
+    expect(changed(open(), received(message(1, { isSensitive: true }))).entries).toEqual([]);
   });
 
   // [CH-15]
@@ -105,9 +116,9 @@ describe("messages", () => {
     const recall = told({ kind: "recalled", messageId: "v.1.1", seq: 2, ...event });
 
     for (const chat of [
-      changed(open(), heard(message(1)), recall),
-      changed(open(), recall, heard(message(1))),
-      changed(open(), heard(message(1, { isRecalled: true }))),
+      changed(open(), received(message(1)), recall),
+      changed(open(), recall, received(message(1))),
+      changed(open(), received(message(1, { isRecalled: true }))),
     ]) {
       expect(chat.entries[0]).toMatchObject({ isRecalled: true, content: { text: "" } });
     }
@@ -125,8 +136,8 @@ describe("messages", () => {
     };
 
     for (const chat of [
-      changed(open(), heard(message(2, { quote })), recall),
-      changed(open(), recall, heard(message(2, { quote }))),
+      changed(open(), received(message(2, { quote })), recall),
+      changed(open(), recall, received(message(2, { quote }))),
     ]) {
       expect(chat.entries[0]?.quote).toMatchObject({ isRecalled: true, content: { text: "" } });
     }
@@ -134,7 +145,7 @@ describe("messages", () => {
 
   it("puts older messages in front and knows when there are no more", () => {
     const older = [message(1), message(2)];
-    const loading = changed(open(), heard(message(3)), { kind: "olderAsked" });
+    const loading = changed(open(), received(message(3)), { kind: "olderAsked" });
     const chat = changed(loading, {
       kind: "olderLoaded",
       page: { messages: older, before: 1000, hasOlder: true },
@@ -148,7 +159,7 @@ describe("messages", () => {
   });
 
   it("puts a page in order if the list already has older messages", () => {
-    const chat = changed(open(), heard(message(2)), heard(message(5)), {
+    const chat = changed(open(), received(message(2)), received(message(5)), {
       kind: "olderLoaded",
       page: { messages: [message(1), message(2), message(3), message(4)], before: 0, hasOlder: false },
     });
@@ -235,7 +246,7 @@ describe("a session", () => {
 
     expect(changed(typing, { kind: "typingOver", now: 11_999 }).typingUntil).toBe(12_000);
     expect(changed(typing, { kind: "typingOver", now: 12_000 }).typingUntil).toBe(0);
-    expect(changed(typing, heard(message(1))).typingUntil).toBe(0);
+    expect(changed(typing, received(message(1))).typingUntil).toBe(0);
   });
 
   // [ST-12]
@@ -262,7 +273,7 @@ describe("a session", () => {
   it("keeps the old messages but not the agent when a new session starts", () => {
     const ended = changed(
       open({ phase: "manual" }),
-      heard(message(1)),
+      received(message(1)),
       told({ kind: "closed", reason: "agentClosed", line: "over", seq: 2, ...event }),
       { kind: "evaluated" },
     );
@@ -277,7 +288,7 @@ describe("a session", () => {
   });
 
   it("drops the messages of another visitor", () => {
-    const other = changed(open(), heard(message(1)), {
+    const other = changed(open(), received(message(1)), {
       kind: "started",
       started: started({ userId: "w" }),
       isOtherVisitor: true,
@@ -329,7 +340,7 @@ describe("a session", () => {
       sender: "system",
       content: { kind: "line", text: "Thank you!", lineKey: "evaluated_thanks" },
     });
-    const chat = changed(open(), { kind: "noted", lineKey: "evaluated_thanks", now: 10 }, heard(line));
+    const chat = changed(open(), { kind: "noted", lineKey: "evaluated_thanks", now: 10 }, received(line));
 
     expect(texts(chat.entries)).toEqual(["Thank you!"]);
   });
@@ -341,6 +352,6 @@ describe("a session", () => {
     });
     const note = { kind: "noted" as const, lineKey: "evaluated_thanks", now: 10 };
 
-    expect(texts(changed(open(), heard(line), note).entries)).toEqual(["Thank you!"]);
+    expect(texts(changed(open(), received(line), note).entries)).toEqual(["Thank you!"]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answer, changed, heard, message, open, written } from "../../test/conversations";
+import { answer, changed, message, open, received, written } from "../../test/conversations";
 import type { Offer } from "../wire/answer";
 import { opening } from "./opening";
 import { entryOfUnsent, readUnsent, unsentOf } from "./outbox";
@@ -81,7 +81,7 @@ describe("outbox", () => {
   it("keeps unsent texts, and files that are uploaded or still local", () => {
     const chat = changed(
       open(),
-      heard(message(1)),
+      received(message(1)),
       written("c1", "Hello?", 2000),
       { kind: "failed", key: "c1" },
       {
@@ -136,9 +136,9 @@ describe("rows", () => {
   it("groups messages of one sender within two minutes in a run", () => {
     const chat = changed(
       open({ phase: "manual" }),
-      heard(message(1, { at: 0 })),
-      heard(message(2, { at: minute })),
-      heard(message(3, { at: 4 * minute })),
+      received(message(1, { at: 0 })),
+      received(message(2, { at: minute })),
+      received(message(3, { at: 4 * minute })),
     );
     expect(runsIn(chat)).toEqual([
       [true, false],
@@ -151,10 +151,10 @@ describe("rows", () => {
     const said = { sender: "visitor", at: 0 } as const;
     const chat = changed(
       open({ phase: "manual" }),
-      heard(message(1, { ...said, senderName: "Ann" })),
-      heard(message(2, { ...said, senderName: "" })),
-      heard(message(3, { sender: "agent", at: 0, senderName: "Mia" })),
-      heard(message(4, { sender: "agent", at: 0, senderName: "Lin" })),
+      received(message(1, { ...said, senderName: "Ann" })),
+      received(message(2, { ...said, senderName: "" })),
+      received(message(3, { sender: "agent", at: 0, senderName: "Mia" })),
+      received(message(4, { sender: "agent", at: 0, senderName: "Lin" })),
     );
 
     expect(runsIn(chat)).toEqual([
@@ -169,8 +169,8 @@ describe("rows", () => {
     const day = 86_400_000;
     const chat = changed(
       open(),
-      heard(message(1, { at: day, sessionId: "v.0", id: "v.0.1" })),
-      heard(message(1, { at: 3 * day })),
+      received(message(1, { at: day, sessionId: "v.0", id: "v.0.1" })),
+      received(message(1, { at: 3 * day })),
     );
 
     expect(rowsOf(chat).map((row) => row.kind)).toEqual(["date", "message", "date", "divider", "message"]);
@@ -179,7 +179,7 @@ describe("rows", () => {
   // [CH-21]
   it("shows the FAQ menu under the greeting", () => {
     const greeting = message(1, { sender: "robot" });
-    const chat = changed(open(), heard(greeting), heard(message(2)), { kind: "faqShown" });
+    const chat = changed(open(), received(greeting), received(message(2)), { kind: "faqShown" });
 
     expect(rowsOf(chat).map((row) => row.kind)).toEqual(["date", "message", "faq", "message"]);
   });
@@ -201,7 +201,12 @@ describe("rows", () => {
 
   it("counts the messages of others after a row", () => {
     const rows = rowsOf(
-      changed(open(), heard(message(1)), heard(message(2)), heard(message(3, { sender: "visitor" }))),
+      changed(
+        open(),
+        received(message(1)),
+        received(message(2)),
+        received(message(3, { sender: "visitor" })),
+      ),
     );
 
     expect(countBehind(rows, "v.1.1")).toBe(1);

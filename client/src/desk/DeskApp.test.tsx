@@ -134,19 +134,19 @@ describe("the lists", () => {
     const { user, tell } = await renderDesk({ setStatus });
     await signIn(user, screen);
     const more = await screen.findByRole("button", { name: "One more at once" });
-    const heard = (capacity: number) =>
+    const acceptStatus = (capacity: number) =>
       tell({ kind: "status", standing: { status: "offline", capacity }, userId: "", sessionId: "" });
 
     await user.click(more);
     await user.click(more);
-    heard(3);
+    acceptStatus(3);
     answers[0]?.();
     await waitFor(() => expect(answers).toHaveLength(2));
     expect(screen.getByText("0/4")).toBeInTheDocument();
     await act(async () => answers[1]?.());
 
     // Changed in another of the agent's windows.
-    heard(1);
+    acceptStatus(1);
     expect(await screen.findByText("0/1")).toBeInTheDocument();
   });
 
@@ -273,8 +273,8 @@ describe("a conversation", () => {
 
     const about = screen.getByRole("complementary", { name: "About the visitor" });
     expect(await within(about).findByText("Plant care")).toBeVisible();
-    for (const words of ["What is it about?", "4711", "order", "Phone", "p-1", "spring"]) {
-      expect(within(about).getAllByText(words).length).toBeGreaterThan(0);
+    for (const text of ["What is it about?", "4711", "order", "Phone", "p-1", "spring"]) {
+      expect(within(about).getAllByText(text).length).toBeGreaterThan(0);
     }
   });
 
@@ -418,8 +418,8 @@ describe("a conversation", () => {
 
     const panel = await screen.findByRole("complementary", { name: "About the visitor" });
     expect(await within(panel).findByText("3 questions asked · 1 not known")).toBeVisible();
-    for (const words of ["Where is my order?", "Parcels, at person", "Oslo", "FF-1042"])
-      expect(within(panel).getByText(words)).toBeVisible();
+    for (const text of ["Where is my order?", "Parcels, at person", "Oslo", "FF-1042"])
+      expect(within(panel).getByText(text)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Back to the lists" }));
   });
 
@@ -451,12 +451,12 @@ describe("commands", () => {
 });
 
 /** Opens a conversation in which the agent has just sent `words` with an expired token. */
-async function openTalkWhoseSignInEnds(words: string) {
+async function openTalkWhoseSignInEnds(text: string) {
   const sendText = vi.fn().mockRejectedValue(new ApiError("unauthorised", ""));
   const login = vi.fn().mockResolvedValue({ token: "t", agent: MIA });
   const desk = await openTalk({ sendText, login });
   await desk.user.click(screen.getByRole("textbox"));
-  await desk.user.paste(words);
+  await desk.user.paste(text);
   await desk.user.keyboard("{Enter}");
   await waitFor(() => expect(sendText).toHaveBeenCalledOnce());
   return { ...desk, sendText, login };

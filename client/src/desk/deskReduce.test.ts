@@ -118,7 +118,7 @@ describe("lists", () => {
 describe("messages", () => {
   it("a message appears once if the poll precedes the response to the send", () => {
     const sending = applied(emptyDesk, assigned(), wrote("a-1", "Hello"));
-    const echo = message({ place: 6, at: 30, sender: "agent", clientId: "a-1", words: "Hello" });
+    const echo = message({ place: 6, at: 30, sender: "agent", clientId: "a-1", text: "Hello" });
     const answer = { messageId: "v_1.1.6", at: 30, seq: 6 };
 
     const desk = applied(sending, said(echo), { kind: "sent", userId: VISITOR, key: "a-1", answer });
@@ -155,7 +155,7 @@ describe("messages", () => {
     const desk = applied(
       emptyDesk,
       assigned(),
-      said(message({ place: 6, sender: "agent", words: "secret" })),
+      said(message({ place: 6, sender: "agent", text: "secret" })),
       told({ kind: "recalled", messageId: "v_1.1.6", ...who }),
     );
 
@@ -163,18 +163,14 @@ describe("messages", () => {
   });
 
   it("a recalled message loses its text in the list too, whoever recalls it", () => {
-    const talk = applied(
-      emptyDesk,
-      assigned(),
-      said(message({ place: 6, sender: "agent", words: "secret" })),
-    );
+    const talk = applied(emptyDesk, assigned(), said(message({ place: 6, sender: "agent", text: "secret" })));
 
-    const heard = applied(talk, told({ kind: "recalled", messageId: "v_1.1.6", ...who }));
+    const received = applied(talk, told({ kind: "recalled", messageId: "v_1.1.6", ...who }));
     const done = applied(talk, { kind: "withdrew", userId: VISITOR, messageId: "v_1.1.6" });
     const earlier = applied(talk, told({ kind: "recalled", messageId: "v_1.1.5", ...who }));
 
     const withdrawn = { isRecalled: true, content: { text: "" } };
-    expect([heard.mine[0]?.lastMessage, done.mine[0]?.lastMessage]).toMatchObject([withdrawn, withdrawn]);
+    expect([received.mine[0]?.lastMessage, done.mine[0]?.lastMessage]).toMatchObject([withdrawn, withdrawn]);
     expect(earlier.mine[0]?.lastMessage).toMatchObject({ isRecalled: false, content: { text: "secret" } });
   });
 
@@ -190,7 +186,7 @@ describe("messages", () => {
     const desk = applied(
       emptyDesk,
       assigned(),
-      said({ ...message({ place: 6, sender: "agent", words: "As I said." }), quote }),
+      said({ ...message({ place: 6, sender: "agent", text: "As I said." }), quote }),
       told({ kind: "recalled", messageId: "v_1.1.2", ...who }),
     );
 
@@ -250,10 +246,10 @@ describe("messages", () => {
   });
 
   it("typing is shown for two seconds after the last event, but not after the message", () => {
-    const typing = applied(emptyDesk, assigned(), told({ kind: "typing", words: "Whe", ...who }));
+    const typing = applied(emptyDesk, assigned(), told({ kind: "typing", text: "Whe", ...who }));
     const done = applied(typing, said(message({ place: 5 })));
 
-    expect(typing.mine[0]?.typing).toEqual({ words: "Whe", until: NOW + 2000 });
+    expect(typing.mine[0]?.typing).toEqual({ text: "Whe", until: NOW + 2000 });
     expect(done.mine[0]?.typing).toBeUndefined();
   });
 });
@@ -378,7 +374,7 @@ function page(places: number[], hasOlder: boolean) {
   return { messages: places.map((place) => message({ place })), before: (places[0] ?? 0) * 1000, hasOlder };
 }
 
-function wrote(key: string, words: string): DeskChange {
+function wrote(key: string, text: string): DeskChange {
   const entry: Entry = {
     key,
     id: "",
@@ -389,14 +385,14 @@ function wrote(key: string, words: string): DeskChange {
     at: NOW,
     isRecalled: false,
     delivery: "sending",
-    content: { kind: "text", text: words },
+    content: { kind: "text", text },
   };
   return { kind: "wrote", userId: VISITOR, entry };
 }
 
-type Said = { place: number; at?: number; sender?: Message["sender"]; clientId?: string; words?: string };
+type Said = { place: number; at?: number; sender?: Message["sender"]; clientId?: string; text?: string };
 
-function message({ place, at = place * 1000, sender = "visitor", clientId, words = "Hi" }: Said): Message {
+function message({ place, at = place * 1000, sender = "visitor", clientId, text = "Hi" }: Said): Message {
   return {
     id: `v_1.1.${place}`,
     ...(clientId === undefined ? {} : { clientId }),
@@ -408,7 +404,7 @@ function message({ place, at = place * 1000, sender = "visitor", clientId, words
     at,
     isRecalled: false,
     isSensitive: false,
-    content: { kind: "text", text: words },
+    content: { kind: "text", text },
   };
 }
 

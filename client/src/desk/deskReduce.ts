@@ -153,7 +153,7 @@ function afterEvent(desk: Desk, event: DeskEvent, now: number): Desk {
     case "message":
       return withMessage(desk, userId, event.message);
     case "typing": {
-      const typing = { words: event.words, until: now + TYPING_SHOWN_MS };
+      const typing = { text: event.text, until: now + TYPING_SHOWN_MS };
       return inRow(desk, userId, (row) => ({ ...row, typing, isPresent: true }));
     }
     case "read":

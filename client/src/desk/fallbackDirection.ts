@@ -10,11 +10,11 @@ const POP_ISOLATE = "\u2069";
 const module: PostProcessorModule = {
   type: "postProcessor",
   name: NAME,
-  process: (words, _key, options, translator) => {
+  process: (text, _key, options, translator) => {
     const resolved: unknown = options.i18nResolved;
     const used = isRecord(resolved) ? resolved.usedLng : undefined;
     const isForeign = directionOf(used) !== directionOf(translator.language);
-    return isForeign ? `${FIRST_STRONG_ISOLATE}${words}${POP_ISOLATE}` : words;
+    return isForeign ? `${FIRST_STRONG_ISOLATE}${text}${POP_ISOLATE}` : text;
   },
 };
 

@@ -19,8 +19,8 @@ export function groupName(groups: readonly Group[], groupId: string): string {
 export function lineOf(message: Message | undefined, t: Say): string {
   if (!message) return t("line_none");
   if (message.isRecalled) return t("line_recalled");
-  const words = wordsOf(message.content, t);
-  return message.sender === "agent" ? t("line_mine", { words }) : words;
+  const text = wordsOf(message.content, t);
+  return message.sender === "agent" ? t("line_mine", { words: text }) : text;
 }
 
 /** Returns the author of a quoted message, as the agent calls them. */

@@ -12,7 +12,7 @@ export type Row = ConversationRow & {
   /** The visitor has the page open. */
   isPresent: boolean;
   /** The text in the visitor's composer, shown until `until`. */
-  typing: { words: string; until: number } | undefined;
+  typing: { text: string; until: number } | undefined;
   /** Why it ended. The row stays in the list until the agent dismisses it. */
   end: EndReason | undefined;
   rating: Rating | undefined;

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { expect, it } from "vitest";
 import { preChatForm } from "../wire/preChat";
-import { asksAnything, canSkip, knownWords, preChatAnswers, preChatFaults } from "./preChat";
+import { asksAnything, canSkip, knownValues, preChatAnswers, preChatFaults } from "./preChat";
 
 const { fields } = v.parse(preChatForm, {
   formTitle: "Before we start",
@@ -19,8 +19,8 @@ const { fields } = v.parse(preChatForm, {
     },
   ],
 });
-const faults = (words: Record<string, string>) =>
-  preChatFaults(fields, words).map(({ field, fault }) => `${field.label}: ${fault}`);
+const faults = (values: Record<string, string>) =>
+  preChatFaults(fields, values).map(({ field, fault }) => `${field.label}: ${fault}`);
 
 // [FM-01]
 it("requires every field that is both required and shown", () => {
@@ -54,7 +54,7 @@ it("may be skipped if no field is required, and is left out if no field is shown
 });
 
 it("starts with what is known about the visitor", () => {
-  expect(knownWords(fields, { userName: "Ann", phone: "", email: "ann@example.com" })).toEqual({
+  expect(knownValues(fields, { userName: "Ann", phone: "", email: "ann@example.com" })).toEqual({
     userName: "Ann",
     email: "ann@example.com",
   });

@@ -4,7 +4,7 @@ import type { PreChatField } from "../wire/preChat";
 import { isEmail, isPhone } from "./contact";
 
 /** What the visitor typed, by field key. */
-export type PreChatWords = Readonly<Record<string, string>>;
+export type PreChatValues = Readonly<Record<string, string>>;
 
 export type PreChatFault = "missing" | "phone" | "email";
 
@@ -14,10 +14,10 @@ const CONTACT = ["userName", "phone", "email"] as const;
 /** The faults of the shown fields, in field order. */
 export function preChatFaults(
   fields: readonly PreChatField[],
-  words: PreChatWords,
+  values: PreChatValues,
 ): { field: PreChatField; fault: PreChatFault }[] {
   return fields.flatMap((field, at) => {
-    const fault = field.isShown ? faultOf(field, at, words[field.key]?.trim() ?? "") : undefined;
+    const fault = field.isShown ? faultOf(field, at, values[field.key]?.trim() ?? "") : undefined;
     return fault ? [{ field, fault }] : [];
   });
 }
@@ -39,7 +39,10 @@ export function canSkip(fields: readonly PreChatField[]): boolean {
 }
 
 /** The contact fields, filled with what the page already knows about the visitor. */
-export function knownWords(fields: readonly PreChatField[], known: PreChatAnswers["contact"]): PreChatWords {
+export function knownValues(
+  fields: readonly PreChatField[],
+  known: PreChatAnswers["contact"],
+): PreChatValues {
   return Object.fromEntries(
     fields.flatMap((field, at) => {
       const name = CONTACT[at];
@@ -49,11 +52,11 @@ export function knownWords(fields: readonly PreChatField[], known: PreChatAnswer
 }
 
 /** The submitted form. */
-export function preChatAnswers(fields: readonly PreChatField[], words: PreChatWords): PreChatAnswers {
+export function preChatAnswers(fields: readonly PreChatField[], values: PreChatValues): PreChatAnswers {
   const contact = { userName: "", phone: "", email: "" };
   const others: Record<string, string> = {};
   for (const [at, field] of fields.entries()) {
-    const word = words[field.key]?.trim() ?? "";
+    const word = values[field.key]?.trim() ?? "";
     if (!field.isShown || word === "") continue;
     const name = CONTACT[at];
     if (name) contact[name] = word;

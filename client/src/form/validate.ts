@@ -26,22 +26,22 @@ export function faultsOf(
 }
 
 function faultOfOne(field: Field, answer: string): AnswerFault | undefined {
-  const words = answer.trim();
+  const text = answer.trim();
   switch (field.kind) {
     case "line":
-      if ([...words].length > LINE_CHARS_MAX) return "tooLong";
-      return hasControls(words) ? "malformed" : undefined;
+      if ([...text].length > LINE_CHARS_MAX) return "tooLong";
+      return hasControls(text) ? "malformed" : undefined;
     case "text":
-      return [...words].length > LINES_CHARS_MAX ? "tooLong" : undefined;
+      return [...text].length > LINES_CHARS_MAX ? "tooLong" : undefined;
     case "date":
-      return isDate(words) ? undefined : "malformed";
+      return isDate(text) ? undefined : "malformed";
     case "dateTime":
-      return isDateTime(words) ? undefined : "malformed";
+      return isDateTime(text) ? undefined : "malformed";
     case "number":
-      return words.length <= NUMBER_CHARS_MAX && /^-?\d+(\.\d+)?$/.test(words) ? undefined : "malformed";
+      return text.length <= NUMBER_CHARS_MAX && /^-?\d+(\.\d+)?$/.test(text) ? undefined : "malformed";
     case "dropdown":
     case "radio":
-      return field.options.some((choice) => choice.name === words) ? undefined : "notAnOption";
+      return field.options.some((choice) => choice.name === text) ? undefined : "notAnOption";
     case "checkboxes":
     case "cascader":
       return "malformed";
@@ -60,12 +60,12 @@ function faultOfMany(field: Field, answer: readonly string[]): AnswerFault | und
   return namesAlong(field.options, answer) === undefined ? "notAnOption" : undefined;
 }
 
-function hasControls(words: string): boolean {
-  return [...words].some((sign) => sign < " ");
+function hasControls(text: string): boolean {
+  return [...text].some((sign) => sign < " ");
 }
 
-function isDate(words: string): boolean {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(words);
+function isDate(text: string): boolean {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!parts) return false;
   const [year, month, day] = parts.slice(1).map(Number);
   if (!year || !month || !day) return false;
@@ -74,7 +74,7 @@ function isDate(words: string): boolean {
   return read.getUTCMonth() === month - 1 && read.getUTCDate() === day;
 }
 
-function isDateTime(words: string): boolean {
-  const parts = /^(.{10}) ([01]\d|2[0-3]):[0-5]\d$/.exec(words);
+function isDateTime(text: string): boolean {
+  const parts = /^(.{10}) ([01]\d|2[0-3]):[0-5]\d$/.exec(text);
   return isDate(parts?.[1] ?? "");
 }

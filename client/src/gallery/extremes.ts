@@ -23,7 +23,7 @@ const LONG_WORD = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenv
 const MIXED = "طلبي FF-1042 لم يصل بعد. Where is it? أين هو (3) الآن؟";
 
 export function extremes({ question, long }: Said): Row[] {
-  const text = (words: string): Content => ({ kind: "text", text: words });
+  const text = (value: string): Content => ({ kind: "text", text: value });
   const endless = `${long} `.repeat(5).trim();
   const card = {
     ...emptyCard,

@@ -15,18 +15,18 @@ import { Gallery } from "./Gallery";
 import { Many } from "./Many";
 import { channel } from "./makers";
 
-const place = document.getElementById("root");
-if (place) {
+const container = document.getElementById("root");
+if (container) {
   const query = new URLSearchParams(location.search);
   // Load lazy parts before the first render, so that a screenshot shows everything.
-  const [words] = await Promise.all([
+  const [i18n] = await Promise.all([
     createI18n(firstLocale(readQuery(location.search)), ["chat", "system", "form", "call"]),
     fetchCleaner(),
     import("../features/message/idleParts"),
   ]);
   applyTheme(document.documentElement, channel);
-  createRoot(place).render(
-    <I18nextProvider i18n={words}>
+  createRoot(container).render(
+    <I18nextProvider i18n={i18n}>
       {query.has("many") ? <Many count={Number(query.get("many"))} /> : <Gallery />}
     </I18nextProvider>,
   );

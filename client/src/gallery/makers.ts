@@ -39,7 +39,7 @@ export function changed(chat: Conversation, ...changes: Change[]): Conversation 
   return changes.reduce(reduce, chat);
 }
 
-export function heard(message: Message): Change {
+export function received(message: Message): Change {
   return {
     kind: "event",
     now: NOW,
@@ -71,7 +71,7 @@ export function answered(over: Partial<Answer>): Content {
   return { kind: "answer", ...answer(over) };
 }
 
-export function words(text: string): Answer["parts"][number] {
+export function textPart(text: string): Answer["parts"][number] {
   return { kind: "text", text, docId: "" };
 }
 

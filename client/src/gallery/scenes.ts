@@ -18,15 +18,15 @@ import {
   channel,
   entry,
   entryMessage,
-  heard,
   MIA,
   NOW,
   opened,
+  received,
   rows,
   type Said,
   SESSION,
   suggested,
-  words,
+  textPart,
 } from "./makers";
 
 export type Shelf = { name: string; rows: Row[] };
@@ -49,21 +49,21 @@ export function shelves(said: Said): Shelf[] {
 function talk({ question, answer, long }: Said): Row[] {
   const chat = changed(
     opened(),
-    heard(entryMessage(1, "visitor", { kind: "text", text: question })),
+    received(entryMessage(1, "visitor", { kind: "text", text: question })),
     {
       kind: "event",
       now: NOW,
       event: { kind: "agentConnected", agent: MIA, seq: 2, sessionId: SESSION, at: NOW + 2 },
     },
     { kind: "agentKnown", card: { ...MIA, phone: "", mobile: "", email: "", qq: "", wechat: "" } },
-    heard(entryMessage(3, "agent", { kind: "text", text: answer })),
-    heard(
+    received(entryMessage(3, "agent", { kind: "text", text: answer })),
+    received(
       entryMessage(4, "agent", {
         kind: "richText",
         html: `<p>${long}</p><ul><li><b>1</b></li><li><a href="https://example.com">example.com</a></li></ul>`,
       }),
     ),
-    heard({
+    received({
       ...entryMessage(5, "agent", { kind: "text", text: answer }),
       quote: {
         messageId: "",
@@ -73,10 +73,10 @@ function talk({ question, answer, long }: Said): Row[] {
         content: { kind: "text", text: question },
       },
     }),
-    heard({ ...entryMessage(6, "agent", { kind: "text", text: "" }), isRecalled: true }),
-    heard(entryMessage(7, "agent", { kind: "text", text: "https://example.com/a(b)?c=d, ok?" })),
-    heard(entryMessage(8, "agent", { kind: "unsupported" })),
-    heard(entryMessage(9, "visitor", { kind: "text", text: long })),
+    received({ ...entryMessage(6, "agent", { kind: "text", text: "" }), isRecalled: true }),
+    received(entryMessage(7, "agent", { kind: "text", text: "https://example.com/a(b)?c=d, ok?" })),
+    received(entryMessage(8, "agent", { kind: "unsupported" })),
+    received(entryMessage(9, "visitor", { kind: "text", text: long })),
     { kind: "event", now: NOW, event: { kind: "agentTyping", sessionId: SESSION, at: NOW } },
   );
   return rowsOf({ ...chat, missedFrom: `${SESSION}.7` });
@@ -144,12 +144,12 @@ function past(): Entry[] {
 
 function robot({ question, answer, long }: Said): Row[] {
   const answers: [Partial<Answer>, Partial<Entry>][] = [
-    [{ parts: [words(answer)], docId: "a" }, {}],
-    [{ parts: [words(answer)], docId: "b" }, { feedback: "up" }],
-    [{ parts: [words(answer)], docId: "c" }, { feedback: "down" }],
+    [{ parts: [textPart(answer)], docId: "a" }, {}],
+    [{ parts: [textPart(answer)], docId: "b" }, { feedback: "up" }],
+    [{ parts: [textPart(answer)], docId: "c" }, { feedback: "down" }],
     [
       {
-        parts: [words(long)],
+        parts: [textPart(long)],
         docId: "d",
         references: [
           { name: "terms.pdf", url: "/api/files/terms.pdf" },
@@ -162,7 +162,7 @@ function robot({ question, answer, long }: Said): Row[] {
     [{ answerKind: "unknown", transferOffer: "button" }, {}],
   ];
   const said = answers.map(([over, rest], at) => ({ ...entry(at, "robot", answered(over)), ...rest }));
-  const growing: Entry = { ...entry(20, "robot", answered({ parts: [words(long)] })), isGrowing: true };
+  const growing: Entry = { ...entry(20, "robot", answered({ parts: [textPart(long)] })), isGrowing: true };
   const busy = { ...opened(), phase: "robot" as const, asking: 1, isTransferring: true };
   const thinking = rowsOf({ ...busy, entries: said });
   return [...thinking, ...rows(opened(), [growing])];

@@ -13,7 +13,7 @@ for (const sign of ["compositionstart", "compositionend"]) {
 }
 
 export type Written = {
-  words: string;
+  text: string;
   /** Whether Enter was the last key, which sends in a chat. */
   isFinished: boolean;
   /** Where the selection begins and ends. */
@@ -31,13 +31,13 @@ export function takeOverEarlyField(field: HTMLTextAreaElement, take: (written: W
   const handOver = () => {
     if (!form || !first) return;
     const { value, selectionStart, selectionEnd } = first;
-    const words = value.trimEnd();
+    const text = value.trimEnd();
     // A phone's keyboard stays open only if the focus moves directly from field to field.
     if (document.activeElement === first) field.focus({ preventScroll: true });
     form.remove();
-    if (words === "") return;
+    if (text === "") return;
     const isFinished = /\n\s*$/.test(value);
-    take({ words: isFinished ? words : value, isFinished, caret: [selectionStart, selectionEnd] });
+    take({ text: isFinished ? text : value, isFinished, caret: [selectionStart, selectionEnd] });
   };
   if (isComposing) form?.addEventListener("compositionend", handOver, { once: true, signal: over.signal });
   else handOver();

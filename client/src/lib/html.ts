@@ -95,8 +95,8 @@ function cleaned(purify: Cleaner, html: string): DocumentFragment {
 
 /** The placeholder of a picture that is not allowed, with its alternative text. */
 function placeOf(image: HTMLImageElement): HTMLElement {
-  const place = document.createElement("span");
-  place.dataset.missing = "picture";
-  place.textContent = image.alt;
-  return place;
+  const container = document.createElement("span");
+  container.dataset.missing = "picture";
+  container.textContent = image.alt;
+  return container;
 }

@@ -4,16 +4,16 @@
 export const TEXT_LENGTH_MAX = 4000;
 
 /** Replaces non-breaking spaces and the HTML entities that a paste can bring. */
-export function normalised(words: string): string {
-  return words
+export function normalised(text: string): string {
+  return text
     .replaceAll("\u00a0", " ")
     .replace(/&nbsp;/gi, " ")
     .replace(/&amp;/gi, "&");
 }
 
 /** Whether a text has only white space and zero-width characters. */
-export function isBlank(words: string): boolean {
-  return words.replace(/[\s\u200b-\u200f\u2028-\u202e\u2060-\u2064\u00ad\ufeff]/g, "") === "";
+export function isBlank(text: string): boolean {
+  return text.replace(/[\s\u200b-\u200f\u2028-\u202e\u2060-\u2064\u00ad\ufeff]/g, "") === "";
 }
 
 /** In characters, with the dot. A longer ending is part of the name, not a file type. */

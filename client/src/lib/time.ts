@@ -31,11 +31,11 @@ export function dayName(
   at: number,
   now: number,
   language: string,
-  words: { today: string; yesterday: string },
+  labels: { today: string; yesterday: string },
 ): string {
   const days = Math.round((midnight(now) - midnight(at)) / 86_400_000);
-  if (days === 0) return words.today;
-  if (days === 1) return words.yesterday;
+  if (days === 0) return labels.today;
+  if (days === 1) return labels.yesterday;
   const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
   return formatOf(isThisYear ? "day" : "dayOfYear", language).format(at);
 }

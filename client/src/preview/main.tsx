@@ -18,7 +18,7 @@ import { callNobody } from "./stillChat";
 
 callNobody();
 const store = createStore();
-const words = await createI18n("en", ["chat", "system", "form"]);
+const i18n = await createI18n("en", ["chat", "system", "form"]);
 
 let newest: PreviewShow | undefined;
 let isBusy = false;
@@ -31,7 +31,7 @@ async function showNewest(): Promise<void> {
     while (newest) {
       const said = newest;
       newest = undefined;
-      await show(store, words, said);
+      await show(store, i18n, said);
     }
   } finally {
     isBusy = false;
@@ -70,15 +70,15 @@ function Shown({ Screen }: { Screen: typeof import("../pages/chat/ChatScreen").C
   return <Screen channel={page.channel} query={page.query} />;
 }
 
-const place = document.getElementById("root");
-if (place && window.parent !== window) {
+const container = document.getElementById("root");
+if (container && window.parent !== window) {
   // As in the visitor's entry, so that the preview moves nothing into other parts.
   const [{ createRoot }, { ChatScreen }] = await Promise.all([
     import("react-dom/client"),
     import("../pages/chat/chatParts"),
   ]);
-  createRoot(place).render(
-    <I18nextProvider i18n={words}>
+  createRoot(container).render(
+    <I18nextProvider i18n={i18n}>
       <Provider store={store}>
         <Shown Screen={ChatScreen} />
         <Toaster />

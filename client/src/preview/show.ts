@@ -36,10 +36,10 @@ const PHASES: Readonly<Record<PreviewState, Phase>> = {
   rating: "robot",
 };
 
-export async function show(store: Store, words: i18n, said: PreviewShow): Promise<void> {
+export async function show(store: Store, i18n: i18n, said: PreviewShow): Promise<void> {
   const channel = v.parse(channelSchema, said.channel);
   const { robotWelcomeMsg } = v.parse(greetings, said.channel);
-  await changeLocale(words, localeOf(channel.language) ?? localeOf(said.locale) ?? "en");
+  await changeLocale(i18n, localeOf(channel.language) ?? localeOf(said.locale) ?? "en");
   const root = document.documentElement;
   if (said.isRightToLeft) root.dir = "rtl";
   root.style.colorScheme = said.isDark ? "dark" : "light";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { describe, expect, it, vi } from "vitest";
-import { answer, changed, heard, message, open, SESSION, written } from "../../test/conversations";
+import { answer, changed, message, open, received, SESSION, written } from "../../test/conversations";
 import { ApiError } from "../api/http";
 import type { VisitorApi } from "../api/visitor";
 import type { Change } from "../conversation/change";
@@ -13,7 +13,7 @@ import { createKeeper } from "../lib/storage";
 import { channel as channelSchema } from "../wire/channel";
 import type { Form } from "../wire/form";
 import type { Content, Message } from "../wire/message";
-import { followHeard } from "./follow";
+import { followMessage } from "./follow";
 import { createForms } from "./forms";
 import { rateAnswer } from "./opinion";
 import { keepCard, offeredCard, sendCard, showCard } from "./showing";
@@ -69,7 +69,7 @@ function visiting(contents: readonly Content[], over: Partial<Conversation> = {}
     onNoAgent: vi.fn(),
     onRefused: vi.fn(),
     onUnreachable: vi.fn(),
-    onHeard: vi.fn(),
+    onMessage: vi.fn(),
     onCall: vi.fn(),
     who: { userId: "v", token: "t", pollId: "p" },
     hasTakenUpUnsent: false,
@@ -87,7 +87,7 @@ describe("a form in a message", () => {
     const submitting = createForms(visit).submit(FORM, { f1: "Ann" });
     expect(now().entries.at(-1)).toMatchObject({ delivery: "sending", content: { kind: "filledForm" } });
 
-    expect(await submitting).toEqual({ kind: "taken", words: "" });
+    expect(await submitting).toEqual({ kind: "taken", text: "" });
     expect(api.sendForm).toHaveBeenCalledWith("v", "id-1", FORM, form, { f1: "Ann" });
     expect(now().entries).toMatchObject([
       { content: { kind: "form", form: { isFilled: true, answers: { f1: "Ann" } } } },
@@ -112,7 +112,7 @@ describe("a form in a message", () => {
 
     expect(await createForms(visit).submit(FORM, { f1: "Ann" })).toEqual({
       kind: "taken",
-      words: "See you on Monday",
+      text: "See you on Monday",
     });
 
     expect(api.sendForm).not.toHaveBeenCalled();
@@ -126,7 +126,7 @@ describe("a form in a message", () => {
 
     expect(await createForms(visit).submit(FORM, {})).toEqual({
       kind: "refused",
-      words: "No room on Monday",
+      text: "No room on Monday",
     });
     expect(now().entries[0]?.content).toMatchObject({ form: { isFilled: false } });
   });
@@ -149,7 +149,7 @@ describe("a form in a message", () => {
     ["idReused", {}, { kind: "already" }],
     ["notFound", {}, { kind: "gone" }],
     ["forbidden", {}, { kind: "gone" }],
-    ["invalid", {}, { kind: "refused", words: "" }],
+    ["invalid", {}, { kind: "refused", text: "" }],
     ["tooMany", {}, { kind: "tooMany" }],
     ["unavailable", {}, { kind: "unreachable" }],
   ] as const)("that is answered by %s says so: %j", async (kind, over, outcome) => {
@@ -295,8 +295,8 @@ describe("an answer that arrives in a poll", () => {
     const { visit, api } = visiting([]);
     api.transfer.mockResolvedValue({ result: "noAgent", position: 0 });
 
-    await followHeard(visit, reply({ wantsAgent: true }));
-    await followHeard(visit, reply({ wantsAgent: true }));
+    await followMessage(visit, reply({ wantsAgent: true }));
+    await followMessage(visit, reply({ wantsAgent: true }));
 
     expect(api.transfer).toHaveBeenCalledOnce();
   });
@@ -315,9 +315,9 @@ describe("an answer that arrives in a poll", () => {
     const offering = (transferOffer: "button" | "automatic") =>
       reply({ content: { kind: "answer", ...answer({ transferOffer }) } });
 
-    await followHeard(visit, offering("button"));
+    await followMessage(visit, offering("button"));
     expect(api.transfer).not.toHaveBeenCalled();
-    await followHeard(visit, { ...offering("automatic"), id: "v.1-6" });
+    await followMessage(visit, { ...offering("automatic"), id: "v.1-6" });
 
     expect(slept).toEqual([1000]);
     expect(api.transfer).toHaveBeenCalledOnce();
@@ -326,17 +326,17 @@ describe("an answer that arrives in a poll", () => {
   it("that is old or still growing asks for no agent", async () => {
     const { visit, api } = visiting([]);
 
-    await followHeard(visit, reply({ wantsAgent: true, at: -60_000 }));
-    await followHeard(visit, reply({ wantsAgent: true, isGrowing: true }));
-    await followHeard(visit, reply({}));
+    await followMessage(visit, reply({ wantsAgent: true, at: -60_000 }));
+    await followMessage(visit, reply({ wantsAgent: true, isGrowing: true }));
+    await followMessage(visit, reply({}));
 
     expect(api.transfer).not.toHaveBeenCalled();
   });
 });
 
 describe("a reply that is being written", () => {
-  const said = (words: string, over: Partial<Message>): Change => {
-    const parts = [{ kind: "text" as const, text: words, docId: "" }];
+  const said = (text: string, over: Partial<Message>): Change => {
+    const parts = [{ kind: "text" as const, text, docId: "" }];
     const { seq: _, ...reply } = message(7, {
       sender: "robot",
       content: { kind: "answer", ...answer({ parts }) },
@@ -359,7 +359,7 @@ describe("a reply that is being written", () => {
 
   it("takes its place in the log when it is complete, and ignores a late part", () => {
     const whole = said("In a day.", { seq: 3, at: 3000 });
-    const chat = changed(open(), part("In"), heard(message(5)), whole, part("In a"));
+    const chat = changed(open(), part("In"), received(message(5)), whole, part("In a"));
 
     expect(chat.entries.map(({ id }) => id)).toEqual([`${SESSION}.7`, `${SESSION}.5`]);
     expect(chat.entries[0]).toMatchObject({ content: { parts: [{ text: "In a day." }] } });

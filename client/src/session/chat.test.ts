@@ -17,7 +17,7 @@ const part = (...seqs: number[]) => ({ ...page(...seqs), hasOlder: true });
 /** A page of the history that begins with this message. */
 const full = (from: number) => part(...Array.from({ length: 20 }, (_, at) => from + at));
 /** The texts of the messages with these numbers. */
-const words = (first: number, last: number) =>
+const numbered = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, at) => `message ${first + at}`);
 
 describe("a sought message", () => {
@@ -69,7 +69,7 @@ describe("a history with short pages of long messages", () => {
     await chat.loadOlder();
 
     expect(now().older).toBe("end");
-    expect(texts(now().entries)).toEqual(words(4, 9));
+    expect(texts(now().entries)).toEqual(numbered(4, 9));
   });
 
   it("leaves no gap after a page comes back", async () => {
@@ -85,7 +85,7 @@ describe("a history with short pages of long messages", () => {
 
     await chat.start();
 
-    expect(texts(now().entries)).toEqual(words(1, 9));
+    expect(texts(now().entries)).toEqual(numbered(1, 9));
   });
 });
 
@@ -207,7 +207,7 @@ describe("the start", () => {
 
     await chat.start();
 
-    expect(texts(now().entries)).toEqual(words(5, 64));
+    expect(texts(now().entries)).toEqual(numbered(5, 64));
     expect(now().missedFrom).toBe("v.1.20");
   });
 
@@ -431,12 +431,12 @@ describe("the poll", () => {
 
     await chat.start();
 
-    expect(texts(now().entries)).toEqual(words(25, 120));
+    expect(texts(now().entries)).toEqual(numbered(25, 120));
     expect(api.poll.mock.lastCall?.[2]).toMatchObject({ cursor: 120 });
     api.history.mockResolvedValueOnce(full(5));
     await chat.loadOlder();
     expect(api.history).toHaveBeenLastCalledWith("v", 25_000);
-    expect(texts(now().entries)).toEqual(words(5, 120));
+    expect(texts(now().entries)).toEqual(numbered(5, 120));
   });
 
   it("reads the history again after a gap in the log, and reports an unannounced gap to the server", async () => {

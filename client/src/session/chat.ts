@@ -5,7 +5,7 @@ import type { Facts } from "../bridge/hostMessages";
 import type { Conversation } from "../conversation/types";
 import type { Card } from "../wire/card";
 import type { Channel } from "../wire/channel";
-import { followHeard } from "./follow";
+import { followMessage } from "./follow";
 import type { Forms } from "./forms";
 import { loadNewest, loadOlder, type Reached, reach } from "./history";
 import { forgetIdentity } from "./identity";
@@ -40,7 +40,7 @@ export type Chat = Pick<Sender, "sendText" | "sendFile" | "resend" | "discard"> 
   mayEvaluate: () => Promise<boolean>;
   transfer: () => Promise<void>;
   leaveQueue: () => Promise<void>;
-  typing: (words: string) => void;
+  typing: (text: string) => void;
   /** Shows the product that the visitor looks at; undefined removes it. */
   showCard: (card: Card | undefined) => void;
   sendCard: () => Promise<void>;
@@ -129,10 +129,10 @@ export function createChat(visit: Visit): Chat {
     switch (polled.kind) {
       case "event":
         visit.change({ kind: "event", event: polled.event, now: visit.clock.now() });
-        reader.heard(polled.event);
+        reader.onEvent(polled.event);
         if (polled.event.kind === "message") {
-          void followHeard(visit, polled.event.message);
-          sender.heard(polled.event.message.clientId ?? "");
+          void followMessage(visit, polled.event.message);
+          sender.onDelivered(polled.event.message.clientId ?? "");
         }
         if (polled.event.kind === "call") visit.onCall(polled.event.raw);
         if (polled.event.kind === "agentConnected") void meetAgent(visit);
@@ -195,10 +195,10 @@ export function createChat(visit: Visit): Chat {
     mayEvaluate: () => mayEvaluate(visit),
     transfer: async () => void (await transfer(visit)),
     leaveQueue: () => leaveQueue(visit),
-    typing: (words) => {
+    typing: (text) => {
       if (visit.conversation().phase !== "manual") return;
       // Unless the tenant enables the preview, the text stays on the page.
-      const shown = visit.channel.typingPreview ? words : "";
+      const shown = visit.channel.typingPreview ? text : "";
       visit.api.typing(visit.who.userId, shown).catch(() => undefined);
     },
     close: async () => {

@@ -20,7 +20,7 @@ export async function follow(visit: Visit, messageId: string, when: Following): 
 }
 
 /** Follows an answer from a poll. Old answers are skipped: a page that rereads the log must not transfer again. */
-export async function followHeard(visit: Visit, message: Message): Promise<void> {
+export async function followMessage(visit: Visit, message: Message): Promise<void> {
   const age = visit.clock.now() + visit.serverAheadMs - message.at;
   if (age < FRESH_MS) await follow(visit, message.id, transferAfterMessage(message));
 }

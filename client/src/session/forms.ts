@@ -7,12 +7,12 @@ import type { Visit } from "./visit";
 
 /** The result of a submitted form. `words` come from the service or the server. */
 export type FormOutcome =
-  | { kind: "taken"; words: string }
+  | { kind: "taken"; text: string }
   /** The form was already filled in. */
   | { kind: "already" }
   /** The form was recalled, belongs to an earlier session, or the session has ended. */
   | { kind: "gone" }
-  | { kind: "refused"; words: string }
+  | { kind: "refused"; text: string }
   | { kind: "tooMany" }
   | { kind: "unreachable" };
 
@@ -59,7 +59,7 @@ async function relay(
   answers: FormAnswers,
 ): Promise<FormOutcome> {
   const { ok, message } = await visit.api.relayForm(visit.who.userId, messageId, form, answers);
-  return { kind: ok ? "taken" : "refused", words: message };
+  return { kind: ok ? "taken" : "refused", text: message };
 }
 
 /** Lists the answers while they are being sent, and removes them if the call fails. */
@@ -75,7 +75,7 @@ async function send(
   try {
     const sent = await visit.api.sendForm(visit.who.userId, key, messageId, form, answers);
     visit.change({ kind: "sent", key, sent });
-    return { kind: "taken", words: "" };
+    return { kind: "taken", text: "" };
   } catch (cause) {
     visit.change({ kind: "discarded", key });
     throw cause;
@@ -97,7 +97,7 @@ function outcomeOf(visit: Visit, messageId: string, { kind }: ApiError): FormOut
       return { kind: "gone" };
     case "invalid":
     case "tooLarge":
-      return { kind: "refused", words: "" };
+      return { kind: "refused", text: "" };
     case "tooMany":
       return { kind: "tooMany" };
     default:

@@ -21,7 +21,7 @@ export type LeaveDesk = {
   leave: (draft: LeaveDraft, template: OrderTemplate | undefined) => Promise<void>;
   mine: (after: string) => Promise<MinePage>;
   detail: (orderId: string) => Promise<WorkOrder>;
-  reply: (order: WorkOrder, words: string, files: readonly Attached[]) => Promise<void>;
+  reply: (order: WorkOrder, text: string, files: readonly Attached[]) => Promise<void>;
   upload: UploadPicture;
 };
 
@@ -108,16 +108,16 @@ export function createLeaveDesk(setup: LeaveSetup): LeaveDesk {
       return api.order(orderId, { userId, token: "" });
     },
 
-    reply: async (order, words, files) => {
+    reply: async (order, text, files) => {
       const { userId } = await who();
       const { tenantId } = channel;
       await api.reply({
-        id: names.of({ order: order.id, words, files }),
+        id: names.of({ order: order.id, text, files }),
         userId,
         tenantId,
         orderId: order.id,
         typeId: order.typeId,
-        content: words,
+        content: text,
         files,
         token: "",
       });
@@ -167,8 +167,8 @@ export function namer(newId: () => string): { of: (said: unknown) => string; for
   let last = { said: "", id: "" };
   return {
     of: (said) => {
-      const words = JSON.stringify(said);
-      if (words !== last.said) last = { said: words, id: newId() };
+      const text = JSON.stringify(said);
+      if (text !== last.said) last = { said: text, id: newId() };
       return last.id;
     },
     forget: () => {

@@ -51,14 +51,14 @@ function online(agentIsThere = true) {
   api.sendText.mockImplementation((async (
     _user: string,
     id: string,
-    words: string,
+    text: string,
     options?: { signal?: AbortSignal },
   ) =>
     call(() => {
       const before = known.get(id);
       if (before) return before;
       const seq = log.length + 1;
-      log.push(message(seq, { sender: "visitor", clientId: id, content: { kind: "text", text: words } }));
+      log.push(message(seq, { sender: "visitor", clientId: id, content: { kind: "text", text } }));
       const sent = { messageId: `${SESSION}.${seq}`, at: 1_000_000 + seq, seq };
       known.set(id, sent);
       return sent;
@@ -105,8 +105,8 @@ function online(agentIsThere = true) {
       if (is) for (const each of cuts) each();
       cuts.clear();
     },
-    agentWrites: (words: string) => {
-      log.push(message(log.length + 1, { sender: "agent", content: { kind: "text", text: words } }));
+    agentWrites: (text: string) => {
+      log.push(message(log.length + 1, { sender: "agent", content: { kind: "text", text } }));
       if (isCut || asleep) return;
       for (const each of wakePolls.splice(0)) each();
       wakePolls = [];
@@ -143,8 +143,8 @@ it("after ten minutes offline no message is missing or doubled", async () => {
   const said = texts(world.now().entries);
   expect(world.now().connection).toBe("online");
   expect(said.toSorted()).toEqual(["message 1", "before", ...meanwhile, ...waiting].toSorted());
-  expect(said.filter((words) => words?.startsWith("meanwhile"))).toEqual(meanwhile);
-  expect(said.filter((words) => waiting.includes(words ?? ""))).toEqual(waiting);
+  expect(said.filter((text) => text?.startsWith("meanwhile"))).toEqual(meanwhile);
+  expect(said.filter((text) => waiting.includes(text ?? ""))).toEqual(waiting);
   expect(world.now().entries.every(({ delivery }) => delivery === "sent")).toBe(true);
   expect(world.mostPolls()).toBe(1);
 });
@@ -166,8 +166,8 @@ it("a device that slept during calls repeats them when it wakes, and gets the mi
   await vi.advanceTimersByTimeAsync(100);
 
   const said = texts(world.now().entries);
-  expect(said.filter((words) => words === "good night")).toHaveLength(1);
-  expect(said.filter((words) => words === "good morning")).toHaveLength(1);
+  expect(said.filter((text) => text === "good night")).toHaveLength(1);
+  expect(said.filter((text) => text === "good morning")).toHaveLength(1);
   expect(world.now().entries.every(({ delivery }) => delivery === "sent")).toBe(true);
   expect(world.mostPolls()).toBe(1);
 });

@@ -13,7 +13,7 @@ async function play(answers: Answer[], start: Partial<PollSetup> = {}) {
   const told: PollEvent[] = [];
   const asks: { cursor: number; epoch: string }[] = [];
   const waits: number[] = [];
-  const heard: (number | undefined)[] = [];
+  const cursors: (number | undefined)[] = [];
   const pauses: number[] = [];
   let now = 0;
   const rest = [...answers];
@@ -21,7 +21,7 @@ async function play(answers: Answer[], start: Partial<PollSetup> = {}) {
     poll: async (ask) => {
       asks.push({ cursor: ask.cursor, epoch: ask.epoch });
       waits.push(ask.wait);
-      heard.push(ask.callCursor);
+      cursors.push(ask.callCursor);
       const answer = rest.shift();
       if (!answer) {
         stop.abort();
@@ -50,7 +50,7 @@ async function play(answers: Answer[], start: Partial<PollSetup> = {}) {
     ...start,
   });
   const seqs = told.flatMap((each) => (each.kind === "event" ? [each.event.seq] : []));
-  return { end, told, asks, waits, heard, pauses, seqs, kinds: told.map((each) => each.kind) };
+  return { end, told, asks, waits, heard: cursors, pauses, seqs, kinds: told.map((each) => each.kind) };
 }
 
 function event(seq: number): VisitorEvent {
@@ -77,14 +77,14 @@ it("acknowledges the signals of a call, and emits each once", async () => {
     sessionId: "s",
     at: 1,
   });
-  const { told, heard } = await play([
+  const { told, heard: cursors } = await play([
     { cursor: 1, events: [event(1)] },
     { cursor: 2, events: [{ kind: "call", line: "", raw: "rings", seq: 2, sessionId: "s", at: 2 }] },
     { cursor: 2, events: [signal(70), signal(71)] },
     { cursor: 2, events: [signal(70), signal(71), signal(74)] },
   ]);
 
-  expect(heard).toEqual([undefined, undefined, 0, 71, 74]);
+  expect(cursors).toEqual([undefined, undefined, 0, 71, 74]);
   const raws = told.flatMap((each) =>
     each.kind === "event" && each.event.kind === "call" ? [each.event.raw] : [],
   );

@@ -55,9 +55,9 @@ export async function pollLoop(setup: PollSetup): Promise<PollEnd> {
     const woken = setup.woken?.() ?? setup.signal;
     isWoken = false;
     try {
-      const heard = callCursor === undefined ? {} : { callCursor };
+      const since = callCursor === undefined ? {} : { callCursor };
       const polled = await setup.poll(
-        { cursor, epoch, wait, ...heard },
+        { cursor, epoch, wait, ...since },
         AbortSignal.any([setup.signal, woken]),
       );
       if (setup.signal.aborted) break;
@@ -91,10 +91,10 @@ export async function pollLoop(setup: PollSetup): Promise<PollEnd> {
   return "aborted";
 }
 
-type Heard = { cursor: number; epoch: string; callCursor: number };
+type Since = { cursor: number; epoch: string; callCursor: number };
 
-function handOut(setup: PollSetup, polled: Polled, heard: Heard): PollEnd | undefined {
-  const { cursor, epoch, callCursor } = heard;
+function handOut(setup: PollSetup, polled: Polled, since: Since): PollEnd | undefined {
+  const { cursor, epoch, callCursor } = since;
   const isOtherLog = epoch !== "" && polled.epoch !== "" && polled.epoch !== epoch;
   let last = isOtherLog ? 0 : cursor;
   const isAnnounced = polled.hasGap || isOtherLog;

@@ -9,7 +9,7 @@ const GATHER_MS = 300;
 export type Reader = {
   /** Begins a session whose messages up to `cursor` are shown. */
   begin: (cursor: number) => void;
-  heard: (event: VisitorEvent) => void;
+  onEvent: (event: VisitorEvent) => void;
   seen: (isSeen: boolean) => void;
 };
 
@@ -40,10 +40,10 @@ export function createReader(visit: Visit, over: AbortSignal): Reader {
       marked = 0;
       void mark();
     },
-    heard(event) {
+    onEvent(event) {
       if (event.kind !== "message" || event.message.sender === "visitor") return;
       last = event.seq ?? last;
-      if (event.message.sender !== "system" && !event.message.isSensitive) visit.onHeard();
+      if (event.message.sender !== "system" && !event.message.isSensitive) visit.onMessage();
       void mark();
     },
     seen(seen) {

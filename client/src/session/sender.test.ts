@@ -91,14 +91,18 @@ it("does not wait for the response to a message that a poll has brought, and sho
   await vi.advanceTimersByTimeAsync(1000);
   expect(api.sendText).toHaveBeenCalledOnce();
 
-  const heard = message(2, { sender: "visitor", clientId: "id-1", content: { kind: "text", text: "one" } });
-  const event = { kind: "message" as const, message: heard, seq: 2, sessionId: SESSION, at: 2 };
+  const received = message(2, {
+    sender: "visitor",
+    clientId: "id-1",
+    content: { kind: "text", text: "one" },
+  });
+  const event = { kind: "message" as const, message: received, seq: 2, sessionId: SESSION, at: 2 };
   polls.shift()?.({ cursor: 2, events: [event] });
   await vi.advanceTimersByTimeAsync(100);
 
   expect(api.sendText.mock.calls.map((call) => call[1])).toEqual(["id-1", "id-2"]);
   expect([delivery("id-1"), delivery("id-2")]).toEqual(["sent", "sent"]);
-  expect(texts(now().entries).filter((words) => words === "one")).toHaveLength(1);
+  expect(texts(now().entries).filter((text) => text === "one")).toHaveLength(1);
 });
 
 it("sends texts past a picture that the server has no room for, and reports it", async () => {

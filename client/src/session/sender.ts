@@ -30,7 +30,7 @@ const LONG_PAUSE_MS = 10_000;
 const STALE_MS = 2000;
 
 export type Sender = {
-  sendText: (words: string, choice?: Choice) => void;
+  sendText: (text: string, choice?: Choice) => void;
   sendCard: (card: Card) => void;
   sendFile: (file: File, preview: Preview) => void;
   /** Tries a failed message again. */
@@ -42,7 +42,7 @@ export type Sender = {
   /** Repeats the current call, because its connection may be dead. */
   wake: () => void;
   /** A poll brought the message, so the current call need not be waited for. */
-  heard: (key: string) => void;
+  onDelivered: (key: string) => void;
   end: () => void;
 };
 
@@ -125,9 +125,9 @@ export function createSender(visit: Visit, files: Map<string, File>, { restart, 
   };
 
   return {
-    sendText(words, choice = {}) {
+    sendText(text, choice = {}) {
       const key = visit.newId();
-      visit.change({ kind: "written", entry: sendingEntry(visit, key, { kind: "text", text: words }) });
+      visit.change({ kind: "written", entry: sendingEntry(visit, key, { kind: "text", text }) });
       add({ key, choice });
     },
     sendCard(card) {
@@ -166,7 +166,7 @@ export function createSender(visit: Visit, files: Map<string, File>, { restart, 
     wake() {
       if (current && visit.clock.now() - current.since > STALE_MS) current.cut.abort();
     },
-    heard(key) {
+    onDelivered(key) {
       // A robot's answer comes only in the call's response.
       if (current?.key === key && visit.conversation().phase === "manual") current.cut.abort();
     },
@@ -229,17 +229,17 @@ async function deliver(
     return true;
   }
   if (content.kind !== "text") return false;
-  const words = content.text;
+  const text = content.text;
   if (receiverOf(visit.channel, visit.conversation().phase) === "agent") {
-    return sendWords(visit, job, words, cut);
+    return sendWords(visit, job, text, cut);
   }
-  return ask(visit, job, words, restart, cut);
+  return ask(visit, job, text, restart, cut);
 }
 
 async function ask(
   visit: Visit,
   job: Job,
-  words: string,
+  text: string,
   restart: () => Promise<void>,
   cut: AbortSignal,
 ): Promise<boolean> {
@@ -251,7 +251,7 @@ async function ask(
       visit.who.userId,
       job.key,
       robotNo,
-      words,
+      text,
       job.choice,
       visit.query,
       limits,
@@ -261,7 +261,7 @@ async function ask(
       // Protocol, 'robotAsk': status 0 opens a new session; the question is sent in it once.
       job.hasRestarted = true;
       await restart();
-      return ask(visit, job, words, restart, cut);
+      return ask(visit, job, text, restart, cut);
     }
     visit.change({ kind: "answered", key: job.key, asked, robot: { name: robotName, face: robotIcon } });
     void follow(visit, asked.reply.messageId, transferAfter(asked));
@@ -269,14 +269,14 @@ async function ask(
   } catch (cause) {
     if (!(cause instanceof ApiError) || cause.kind !== "conflict") throw cause;
     // An agent took the chat meanwhile, so the question goes to them.
-    return sendWords(visit, job, words, cut);
+    return sendWords(visit, job, text, cut);
   } finally {
     visit.change({ kind: "askEnded" });
   }
 }
 
-async function sendWords(visit: Visit, job: Job, words: string, cut: AbortSignal): Promise<boolean> {
-  const sent = await visit.api.sendText(visit.who.userId, job.key, words, within(SENT_WITHIN_MS, cut));
+async function sendWords(visit: Visit, job: Job, text: string, cut: AbortSignal): Promise<boolean> {
+  const sent = await visit.api.sendText(visit.who.userId, job.key, text, within(SENT_WITHIN_MS, cut));
   visit.change({ kind: "sent", key: job.key, sent });
   return true;
 }

@@ -50,7 +50,7 @@ export type Visit = {
   /** The server accepts no files for a while. */
   onNoRoomForFiles: () => void;
   /** A message of an agent or the robot came. */
-  onHeard: () => void;
+  onMessage: () => void;
   /** A poll brought a call event. */
   onCall: (raw: unknown) => void;
   /** Set by each chatStart. */

@@ -11,7 +11,7 @@ import { atom } from "./jotai";
 import { draftAtom, pageAtom, setPageAtom } from "./page.atoms";
 
 /** Handles a message of the host page. `open` and `hide` are handled by `usePresence`. */
-export const obeyHostAtom = atom(null, async (get, set, said: HostSays, words: i18n) => {
+export const obeyHostAtom = atom(null, async (get, set, said: HostSays, i18n: i18n) => {
   switch (said.kind) {
     case "identify":
       await set(identifyAtom, said.visitor);
@@ -21,7 +21,7 @@ export const obeyHostAtom = atom(null, async (get, set, said: HostSays, words: i
       if (isBlank(get(draftAtom))) set(draftAtom, said.text);
       return;
     case "locale":
-      await set(speakAtom, said.locale, words);
+      await set(speakAtom, said.locale, i18n);
       return;
     case "card":
       set(showCardAtom, said.card && cardOf("product", said.card));
@@ -36,15 +36,15 @@ export const obeyHostAtom = atom(null, async (get, set, said: HostSays, words: i
 });
 
 /** Changes the language. The channel's own language precedes the host page's wish (Protocol, 'Languages'). */
-const speakAtom = atom(null, async (get, set, wish: string, words: i18n) => {
+const speakAtom = atom(null, async (get, set, wish: string, i18n: i18n) => {
   const page = get(pageAtom);
   const locale = localeOf(wish);
-  if (page.kind !== "ready" || !locale || locale === words.language) return;
+  if (page.kind !== "ready" || !locale || locale === i18n.language) return;
   const { api, query } = page;
   try {
     const channel = await api.channelInfo(query.channelId, locale);
     const spoken = localeOf(channel.language) ?? locale;
-    await changeLocale(words, spoken);
+    await changeLocale(i18n, spoken);
     set(setPageAtom, { ...page, channel });
     await set(speakInAtom, spoken, channel);
   } catch (cause) {

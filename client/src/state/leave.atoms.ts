@@ -117,10 +117,10 @@ export const closeDetailAtom = atom(null, (_get, set) => set(heldDetailAtom, { k
 
 export const replyAtom = atom(
   null,
-  async (get, set, order: WorkOrder, words: string, files: readonly Attached[]): Promise<Outcome> => {
+  async (get, set, order: WorkOrder, text: string, files: readonly Attached[]): Promise<Outcome> => {
     const desk = get(heldDeskAtom);
     if (!desk) return { kind: "failed", why: "unavailable", message: "" };
-    const outcome = await outcomeOf(desk.reply(order, words, files));
+    const outcome = await outcomeOf(desk.reply(order, text, files));
     if (outcome.kind === "done") void loadDetail(get, set, desk, order.id);
     return outcome;
   },

@@ -13,14 +13,14 @@ afterEach(() => void vi.unstubAllGlobals());
 it("leaves a message from a chat in the page's current language", async () => {
   const chatStart = vi.fn(async (_who: unknown) => started());
   vi.stubGlobal("fetch", async () => Response.json({ code: 200, message: "SUCCESS", data: {} }));
-  const words = await englishWords();
-  await words.changeLanguage("de");
+  const i18n = await englishWords();
+  await i18n.changeLanguage("de");
   const channel = v.parse(channelSchema, { tenantId: "demo", channelId: "demo", leaveMsgMode: 1 });
   const query = readQuery("?channelId=demo&locale=en");
   // The first message of a new visitor needs only chatStart.
   const api = { chatStart } as unknown as VisitorApi;
 
-  const desk = deskOf(createStore(), words, {
+  const desk = deskOf(createStore(), i18n, {
     kind: "ready",
     channel,
     query,

@@ -20,24 +20,24 @@ import { type Page, pageAtom, setPageAtom, type Who } from "./page.atoms";
 type Store = ReturnType<typeof createStore>;
 type Ready = Extract<Page, { kind: "ready" }>;
 
-export type LeavePageSetup = { store: Store; words: i18n; signal: AbortSignal };
+export type LeavePageSetup = { store: Store; i18n: i18n; signal: AbortSignal };
 
-export async function openLeave({ store, words, signal }: LeavePageSetup): Promise<void> {
+export async function openLeave({ store, i18n, signal }: LeavePageSetup): Promise<void> {
   const query = readQuery(location.search);
   const clean = withoutPersonal(location.href);
   if (clean !== undefined) history.replaceState(history.state, "", clean);
-  const page = fromChat(store.get(pageAtom), query) ?? (await fresh(store, words, query, signal));
+  const page = fromChat(store.get(pageAtom), query) ?? (await fresh(store, i18n, query, signal));
   if (!page || signal.aborted) return;
-  document.title = page.channel.titleDesc || words.t("form:leave_title");
-  store.set(openDeskAtom, deskOf(store, words, page), signal);
+  document.title = page.channel.titleDesc || i18n.t("form:leave_title");
+  store.set(openDeskAtom, deskOf(store, i18n, page), signal);
   store.set(setPageAtom, page);
 }
 
 /** The desk of an open page, for example the chat's popup. It uses the page's language. */
-export function deskOf(store: Store, words: i18n, page: Ready): LeaveDesk {
-  const locale = words.language;
+export function deskOf(store: Store, i18n: i18n, page: Ready): LeaveDesk {
+  const locale = i18n.language;
   const { channel, who, query } = page;
-  const settings = callSettings(store, words, who);
+  const settings = callSettings(store, i18n, who);
   let starting: Promise<void> | undefined;
   return createLeaveDesk({
     api: createLeaveApi(settings),
@@ -68,12 +68,12 @@ function fromChat(page: Page, query: PageQuery): Ready | undefined {
 
 async function fresh(
   store: Store,
-  words: i18n,
+  i18n: i18n,
   asked: PageQuery,
   signal: AbortSignal,
 ): Promise<Ready | undefined> {
   const who: Who = { userId: "", token: "" };
-  const api = createVisitorApi(callSettings(store, words, who));
+  const api = createVisitorApi(callSettings(store, i18n, who));
   const channel = await askUntilAnswered(
     store,
     () => api.channelInfo(asked.channelId, firstLocale(asked)),
@@ -84,7 +84,7 @@ async function fresh(
   await whenKept;
   const kept = readIdentity(keeper, channel.tenantId, systemClock.now());
   if (kept && (query.userId === "" || query.userId === kept.userId)) Object.assign(who, kept);
-  await changeLocale(words, localeOf(channel, query));
+  await changeLocale(i18n, localeOf(channel, query));
   applyChannelTheme(channel);
   return { kind: "ready", channel, query, api, who };
 }

@@ -28,11 +28,11 @@ type Parts = Pick<typeof import("../session/chat"), "createChat" | "createVisito
 
 export type PageSetup = {
   store: Store;
-  words: i18n;
+  i18n: i18n;
   /** Loads the chat's code, in parallel with the channel. */
   fetchParts: () => Promise<Parts>;
   /** A message of an agent or the robot came. */
-  onHeard: () => void;
+  onMessage: () => void;
   /** No agent is online, and the channel takes messages: Protocol, 'transferAgent', transfer result 1. */
   onLeaveMessage: (tenantId: string, userId: string) => void;
   signal: AbortSignal;
@@ -49,23 +49,23 @@ export function localeOf(channel: Channel, query: PageQuery): Locale {
 }
 
 /** Calls in the visitor's name, and what the page shows when one is refused. */
-export function callSettings(store: Store, words: i18n, who: Who): Omit<HttpSettings, "prefix"> {
+export function callSettings(store: Store, i18n: i18n, who: Who): Omit<HttpSettings, "prefix"> {
   return {
     token: () => who.token || undefined,
     onUnauthorised: () => store.set(openDialogAtom, { kind: "expired" }),
-    onServerError: () => showToast("error", words.t("chat:page_error")),
+    onServerError: () => showToast("error", i18n.t("chat:page_error")),
   };
 }
 
 export async function openPage(setup: PageSetup): Promise<void> {
-  const { store, words, onHeard, onLeaveMessage, signal } = setup;
+  const { store, i18n, onMessage: onHeard, onLeaveMessage, signal } = setup;
   const asked = readQuery(location.search);
   const handedOver = location.hash;
   const hasReturned = store.set(takeReturnAtom);
   const clean = withoutPersonal(location.href);
   if (clean !== undefined) history.replaceState(history.state, "", clean);
   const visitor = { userId: "", token: "", pollId: "" };
-  const settings = callSettings(store, words, visitor);
+  const settings = callSettings(store, i18n, visitor);
 
   const found = await findChannel(setup, settings, asked);
   if (!found || signal.aborted) return;
@@ -73,7 +73,7 @@ export async function openPage(setup: PageSetup): Promise<void> {
   const query = ofTenant(asked, channel.tenantId);
   const api = createVisitorApi(settings);
   const locale = localeOf(channel, query);
-  await changeLocale(words, locale);
+  await changeLocale(i18n, locale);
   applyChannelTheme(channel);
   document.title = channel.titleDesc || channel.robotName;
   startTransition(() => store.set(setPageAtom, { kind: "ready", channel, query, api, who: visitor }));
@@ -98,11 +98,11 @@ export async function openPage(setup: PageSetup): Promise<void> {
       const isBack = occasion === "opening" && hasReturned;
       if (channel.leaveMsgMode && !isBack) onLeaveMessage(channel.tenantId, visitor.userId);
     },
-    onRefused: (cause) => refused(store, words, cause),
-    onUnreachable: () => showToast("error", words.t("chat:page_error")),
-    onNoRoomForFiles: () => showToast("error", words.t("chat:upload_no_room")),
-    onFileRefused: (message) => showToast("error", message || words.t("chat:page_error")),
-    onHeard,
+    onRefused: (cause) => refused(store, i18n, cause),
+    onUnreachable: () => showToast("error", i18n.t("chat:page_error")),
+    onNoRoomForFiles: () => showToast("error", i18n.t("chat:upload_no_room")),
+    onFileRefused: (message) => showToast("error", message || i18n.t("chat:page_error")),
+    onMessage: onHeard,
     onCall: (raw) => store.set(callReceivedAtom, raw),
     who: visitor,
     hasTakenUpUnsent: false,
@@ -185,9 +185,9 @@ async function fillForm(store: Store, channel: Channel): Promise<boolean> {
 }
 
 /** Shows 'page not found' if the chat never opened or its channel is gone. A 401 already has its dialog. */
-function refused(store: Store, words: i18n, { kind }: ApiError): void {
+function refused(store: Store, i18n: i18n, { kind }: ApiError): void {
   if (kind === "unauthorised") return;
   const isGone = kind === "notFound" || kind === "forbidden" || store.get(stageAtom) === "opening";
   if (isGone) store.set(setPageAtom, { kind: "missing" });
-  else showToast("error", words.t("chat:page_error"));
+  else showToast("error", i18n.t("chat:page_error"));
 }

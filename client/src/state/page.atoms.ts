@@ -51,7 +51,7 @@ export const dialogAtom = atom((get) => get(heldDialogAtom));
 /** The text in the composer. */
 export const draftAtom = atom(
   (get) => get(heldDraftAtom),
-  (_get, set, words: string) => set(heldDraftAtom, words),
+  (_get, set, text: string) => set(heldDraftAtom, text),
 );
 export const setPageAtom = atom(null, (_get, set, page: Page) => set(heldPageAtom, page));
 

@@ -12,7 +12,7 @@ const heldRungCountAtom = atom(0);
 const heldIsSeenAtom = atom(true);
 const heldIsOnAtom = atom(isKeptOn());
 
-export const heardCountAtom = atom((get) => get(heldCountAtom));
+export const receivedCountAtom = atom((get) => get(heldCountAtom));
 /** Number of calls that have rung since the page opened. */
 export const rungCountAtom = atom((get) => get(heldRungCountAtom));
 export const isSoundOnAtom = atom((get) => get(heldIsOnAtom));
@@ -33,7 +33,7 @@ export const setSeenAtom = atom(null, (_get, set, isSeen: boolean) => set(heldIs
 export const rungAtom = atom(null, (get, set) => set(heldRungCountAtom, get(heldRungCountAtom) + 1));
 
 /** A message of the agent or robot came. Only desktops have the toggle, so only they play it (Requirement CH-24). */
-export const heardAtom = atom(null, (get, set) => {
+export const receivedAtom = atom(null, (get, set) => {
   set(heldCountAtom, get(heldCountAtom) + 1);
   const isSeen = get(heldIsSeenAtom) && document.hasFocus();
   const isDesktop = variantOf(navigator.userAgent, window.innerWidth) === "desktop";

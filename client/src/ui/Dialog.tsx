@@ -19,7 +19,7 @@ export type DialogProps = {
   /** The dialog cannot be avoided: dragging it away does not work either. */
   isRequired?: boolean;
   /** Position on desktops: in the middle, or along the end of the window. On phones it always comes from below. */
-  place?: "middle" | "side";
+  placement?: "middle" | "side";
 };
 
 /** Elements that the user can operate. */
@@ -38,7 +38,7 @@ export function Dialog({
   footer,
   isQuestion = false,
   isRequired = false,
-  place = "middle",
+  placement: place = "middle",
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const body = useRef<HTMLDivElement>(null);

@@ -32,7 +32,7 @@ export function FormField({ label, isRequired, fault, children }: FormFieldProps
         "aria-invalid": fault === undefined ? undefined : true,
         "aria-describedby": fault === undefined ? undefined : `${id}-fault`,
       })}
-      <Fault id={`${id}-fault`} words={fault} />
+      <Fault id={`${id}-fault`} text={fault} />
     </div>
   );
 }
@@ -52,7 +52,7 @@ export function FormGroup({ label, isRequired, fault, children }: FormGroupProps
         <LabelText label={label} isRequired={isRequired} />
       </legend>
       {children}
-      <Fault id={`${id}-fault`} words={fault} />
+      <Fault id={`${id}-fault`} text={fault} />
     </fieldset>
   );
 }
@@ -70,11 +70,11 @@ function LabelText({ label, isRequired }: { label: string; isRequired: boolean }
   );
 }
 
-function Fault({ id, words }: { id: string; words: string | undefined }) {
-  return words === undefined ? null : (
+function Fault({ id, text }: { id: string; text: string | undefined }) {
+  return text === undefined ? null : (
     <p id={id} className={styles.fault}>
       <CircleAlert size={14} aria-hidden />
-      <span>{words}</span>
+      <span>{text}</span>
     </p>
   );
 }

@@ -14,17 +14,17 @@ export function RichText({ html }: RichTextProps) {
 }
 
 function CleanedHtml({ html }: RichTextProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
     let isGone = false;
     // Once the sanitiser is loaded, text that changes or scrolls back into view is never shown as plain text first.
     const nodes = cleanNodes(html);
-    place.current?.replaceChildren(nodes ?? plainText(html));
+    container.current?.replaceChildren(nodes ?? plainText(html));
     if (nodes) return;
     fetchCleaner().then(
       () => {
-        if (!isGone) place.current?.replaceChildren(cleanNodes(html) ?? plainText(html));
+        if (!isGone) container.current?.replaceChildren(cleanNodes(html) ?? plainText(html));
       },
       // If the sanitiser cannot be loaded, only the plain text is shown.
       () => undefined,
@@ -34,5 +34,5 @@ function CleanedHtml({ html }: RichTextProps) {
     };
   }, [html]);
 
-  return <div ref={place} className={styles.rich} />;
+  return <div ref={container} className={styles.rich} />;
 }

@@ -167,7 +167,7 @@ type EventBody =
   | { kind: "assigned"; userName: string; channelId: string; groupId: string; since: number }
   | { kind: "message"; message: Message }
   /** The text in the visitor's composer that is not sent yet. */
-  | { kind: "typing"; words: string }
+  | { kind: "typing"; text: string }
   /** The visitor has read the session's log up to this place. */
   | { kind: "read"; upTo: number }
   | { kind: "recalled"; messageId: string }
@@ -250,7 +250,7 @@ function bodyOf(wire: Entry, raw: unknown): EventBody {
       return read.success ? { kind: "message", message: read.output } : { kind: "unknown" };
     }
     case "typing":
-      return { kind: "typing", words: wire.msgContent };
+      return { kind: "typing", text: wire.msgContent };
     case "read":
       return { kind: "read", upTo: wire.cursor };
     case "recalled":

@@ -91,10 +91,10 @@ export const answerFields = {
 const wireAnswer = v.object(answerFields);
 
 /** `words` is the answer's text if it has no parts. */
-export function answerOf(wire: v.InferOutput<typeof wireAnswer>, words: string): Answer {
+export function answerOf(wire: v.InferOutput<typeof wireAnswer>, text: string): Answer {
   const parts = wire.answers.flatMap(partOf);
   return {
-    parts: parts.length === 0 && words !== "" ? [{ kind: "text", text: words, docId: "" }] : parts,
+    parts: parts.length === 0 && text !== "" ? [{ kind: "text", text, docId: "" }] : parts,
     answerKind: answerKind(wire.answerType),
     docId: wire.docId,
     suggestions: unique([...wire.suggestList, ...wire.robotSuggest], ({ question }) => question),
@@ -128,8 +128,8 @@ function partOf({ replySource, answer, docId, filledFlag }: Reply): AnswerPart[]
       return form ? [{ kind: "form", form }] : [];
     }
     default: {
-      const words = typeof answer === "string" ? answer : "";
-      return words === "" ? [] : [{ kind: "text", text: words, docId }];
+      const text = typeof answer === "string" ? answer : "";
+      return text === "" ? [] : [{ kind: "text", text, docId }];
     }
   }
 }

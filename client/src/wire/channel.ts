@@ -59,7 +59,7 @@ const autoTip = v.object({
 
 /** What a button of the quick menu does. */
 export type MenuAction =
-  | { kind: "ask"; words: string; docId: string }
+  | { kind: "ask"; text: string; docId: string }
   | { kind: "transfer" }
   | { kind: "close" }
   | { kind: "evaluate" }
@@ -178,7 +178,7 @@ function menuAction(wire: {
 }): MenuAction | undefined {
   switch (wire.menuType) {
     case MenuType.Ask:
-      return { kind: "ask", words: wire.msgText, docId: wire.docId };
+      return { kind: "ask", text: wire.msgText, docId: wire.docId };
     case MenuType.Transfer:
       return { kind: "transfer" };
     case MenuType.Close:

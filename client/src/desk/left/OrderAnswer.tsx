@@ -30,26 +30,26 @@ export function OrderAnswer({ id, visitor, status }: { id: string; visitor: stri
   const { t: form } = useTranslation(["form", "chat"]);
   const handle = useSetAtom(handleOrderAtom);
   const { newId } = useAtomValue(servicesAtom);
-  const place = useRef<HTMLFormElement>(null);
+  const formRef = useRef<HTMLFormElement>(null);
   // A retry after a lost response uses the same id.
   const names = useMemo(() => namer(newId), [newId]);
   const attachments = useAttachments(useUpload(visitor));
   const [kind, setKind] = useState<Kind>("agent");
   const [next, setNext] = useState<OrderStatus>(status === "new" ? "accepted" : status);
-  const [words, setWords] = useState("");
+  const [text, setText] = useState("");
   const [isMissing, setMissing] = useState(false);
   const [isBusy, setBusy] = useState(false);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const isEmpty = words.trim() === "";
+    const isEmpty = text.trim() === "";
     setMissing(isEmpty);
     if (isEmpty) {
-      focusFirstFault(place.current);
+      focusFirstFault(formRef.current);
       return;
     }
     setBusy(true);
-    const said = { kind, status: next, words: words.trim(), files: attachments.files };
+    const said = { kind, status: next, text: text.trim(), files: attachments.files };
     const trouble = await handle({ sayId: names.of(said), id, ...said });
     setBusy(false);
     if (trouble) {
@@ -58,12 +58,12 @@ export function OrderAnswer({ id, visitor, status }: { id: string; visitor: stri
     }
     names.forget();
     attachments.clear();
-    setWords("");
+    setText("");
     showToast("success", t("left_sent"));
   }
 
   return (
-    <form ref={place} className={styles.answer} onSubmit={(event) => void submit(event)}>
+    <form ref={formRef} className={styles.answer} onSubmit={(event) => void submit(event)}>
       <fieldset className={styles.kinds} aria-label={t("left_write")}>
         {KINDS.map((one) => (
           <label key={one}>
@@ -84,9 +84,9 @@ export function OrderAnswer({ id, visitor, status }: { id: string; visitor: stri
             required={false}
             rows={4}
             maxLength={WORDS_LENGTH_MAX}
-            value={words}
+            value={text}
             onChange={(event) => {
-              setWords(event.target.value);
+              setText(event.target.value);
               setMissing(false);
             }}
           />

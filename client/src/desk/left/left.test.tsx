@@ -166,7 +166,7 @@ describe("a work order", () => {
 
     expect(await screen.findByText("The order has been updated.")).toBeVisible();
     const [[first, ...said], [second]] = handleOrder.mock.calls as [[string, ...unknown[]], [string]];
-    expect(said).toEqual(["o-1", { kind: "agent", status: "resolved", words: "On its way.", files: [] }]);
+    expect(said).toEqual(["o-1", { kind: "agent", status: "resolved", text: "On its way.", files: [] }]);
     expect(second).toBe(first);
     expect(screen.getByRole("textbox")).toHaveValue("");
   });
@@ -185,7 +185,7 @@ describe("a work order", () => {
     expect(handleOrder).toHaveBeenCalledWith(expect.any(String), "o-1", {
       kind: "internal",
       status: "accepted",
-      words: note.content,
+      text: note.content,
       files: [],
     });
   });
@@ -215,7 +215,7 @@ describe("a work order", () => {
     expect(handleOrder).toHaveBeenCalledWith(expect.any(String), "o-1", {
       kind: "agent",
       status: "accepted",
-      words: "Like this one?",
+      text: "Like this one?",
       files: [{ name: "pot.png", url: "/api/files/pot.png" }],
     });
     expect(screen.queryByRole("img", { name: "pot.png" })).toBeNull();

@@ -23,17 +23,17 @@ export function CommandBar({ isOpen, onClose, onPanel }: CommandBarProps) {
 
 function Search({ onClose, onPanel }: Omit<CommandBarProps, "isOpen">) {
   const { t } = useTranslation("desk");
-  const [words, setWords] = useState("");
+  const [text, setText] = useState("");
   const all = useCommands(() => onPanel("shortcuts"));
-  const wanted = words.trim().toLowerCase();
+  const wanted = text.trim().toLowerCase();
   const found = all.filter((command) => command.name.toLowerCase().includes(wanted));
   return (
     <>
       <SearchList
         label={t("menu_commands")}
         hint={t("commands_search")}
-        words={words}
-        onWords={setWords}
+        text={text}
+        onText={setText}
         found={found}
         render={(command) => command.name}
         onChoose={(command) => {

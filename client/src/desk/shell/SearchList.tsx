@@ -6,8 +6,8 @@ export type SearchListProps<T extends { key: string }> = {
   label: string;
   /** The search field's placeholder. */
   hint: string;
-  words: string;
-  onWords: (words: string) => void;
+  text: string;
+  onText: (text: string) => void;
   found: readonly T[];
   render: (item: T) => ReactNode;
   onChoose: (item: T) => void;
@@ -22,7 +22,7 @@ function beFirst(field: HTMLInputElement | null): void {
 
 /** A search field with its results: arrow keys move, Enter chooses. */
 export function SearchList<T extends { key: string }>(props: SearchListProps<T>) {
-  const { label, hint, words, found, onWords, onReach } = props;
+  const { label, hint, text, found, onText, onReach } = props;
   const [chosen, setChosen] = useState(0);
   const id = useId();
   const at = Math.min(chosen, found.length - 1);
@@ -55,24 +55,24 @@ export function SearchList<T extends { key: string }>(props: SearchListProps<T>)
         aria-activedescendant={reachedId}
         placeholder={hint}
         ref={beFirst}
-        value={words}
+        value={text}
         onChange={(event) => {
-          onWords(event.target.value);
+          onText(event.target.value);
           setChosen(0);
         }}
         onKeyDown={onKeyDown}
       />
       <div role="listbox" id={`${id}-list`} aria-label={label} className={styles.found}>
-        {found.map((item, place) => (
+        {found.map((item, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
           // biome-ignore lint/a11y/useFocusableInteractive: the field above keeps the focus
           <div
             key={item.key}
             id={`${id}-${item.key}`}
             role="option"
-            aria-selected={place === at}
+            aria-selected={index === at}
             className={styles.command}
-            onPointerEnter={() => setChosen(place)}
+            onPointerEnter={() => setChosen(index)}
             onClick={() => props.onChoose(item)}
           >
             {props.render(item)}

@@ -35,11 +35,11 @@ const variablesAtom = atom((get): Readonly<Record<string, string | undefined>> =
   };
 });
 
-/** Returns the quick replies that contain the words, in the visitor's language, and then the documents found. */
-export const reusableTextsAtom = atom((get) => (words: string): readonly Ready[] => {
+/** Returns the quick replies that contain the search text, in the visitor's language, and then the documents found. */
+export const reusableTextsAtom = atom((get) => (search: string): readonly Ready[] => {
   const language = get(languageAtom);
   const variables = get(variablesAtom);
-  const wanted = words.trim().toLowerCase();
+  const wanted = search.trim().toLowerCase();
   const replies = get(heldAtom)
     .replies.map((reply) => readyOf(reply, language))
     .map((ready) => ({ ...ready, text: filled(ready.text, variables) }))
@@ -60,8 +60,8 @@ export const loadQuickRepliesAtom = atom(null, async (get, set) => {
 /** Searches the documents. A newer search aborts an older one through its signal. */
 export const searchDocumentsAtom = atom(
   null,
-  async (get, set, ask: { words: string; signal: AbortSignal }) => {
-    const question = ask.words.trim();
+  async (get, set, ask: { text: string; signal: AbortSignal }) => {
+    const question = ask.text.trim();
     if (question === "") {
       set(foundAtom, []);
       return;

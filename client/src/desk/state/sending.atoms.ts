@@ -44,23 +44,23 @@ export const quoteOfAtom = atom((get) => {
 });
 
 /** Sends the text with its quote, and clears the quote. */
-export const sendTextAtom = atom(null, (get, set, ask: { userId: string; words: string }) => {
-  if (ask.words.trim() === "") return;
+export const sendTextAtom = atom(null, (get, set, ask: { userId: string; text: string }) => {
+  if (ask.text.trim() === "") return;
   const entry = talkOf(get, ask.userId).entries.find(
     ({ id }) => id !== "" && id === get(answeredAtom)[ask.userId],
   );
   const quote = entry && quoteOf(entry);
   set(answeredAtom, { ...get(answeredAtom), [ask.userId]: "" });
-  write(get, set, ask.userId, { kind: "text", text: ask.words }, { quote });
+  write(get, set, ask.userId, { kind: "text", text: ask.text }, { quote });
 });
 
 /** Conversations whose composer writes a note, not a message. */
 export const notingAtom = atom<Readonly<Record<string, boolean>>>({});
 
 /** Adds a note for agents: the conversation shows it, but its visitor never sees it. */
-export const noteAtom = atom(null, (get, set, ask: { userId: string; words: string }) => {
-  if (ask.words.trim() === "") return;
-  write(get, set, ask.userId, { kind: "text", text: ask.words }, { isNote: true });
+export const noteAtom = atom(null, (get, set, ask: { userId: string; text: string }) => {
+  if (ask.text.trim() === "") return;
+  write(get, set, ask.userId, { kind: "text", text: ask.text }, { isNote: true });
 });
 
 /** A file that only this page has, and how to abort its upload. */

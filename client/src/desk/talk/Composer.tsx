@@ -31,8 +31,8 @@ export function Composer({ userId }: ComposerProps) {
   const sendFiles = useSendFiles(userId);
   const type = useSetAtom(typeAtom);
   const field = useRef<HTMLTextAreaElement>(null);
-  const words = drafts[userId] ?? "";
-  const setWords = (next: string) => setDrafts({ ...drafts, [userId]: next });
+  const draft = drafts[userId] ?? "";
+  const setDraft = (next: string) => setDrafts({ ...drafts, [userId]: next });
 
   const [isReadyOpen, setReadyOpen] = useState(false);
   const [emoji, setEmoji] = useState<"closed" | "byPointer" | "byKey">("closed");
@@ -55,20 +55,20 @@ export function Composer({ userId }: ComposerProps) {
   }, []);
 
   function write(next: string) {
-    setWords(next);
+    setDraft(next);
     if (!isNote && !isBlank(next)) type(userId);
   }
-  const insert = useCaret(field, words, write);
+  const insert = useCaret(field, draft, write);
   function note(isOn: boolean) {
     setNoting({ ...allNoting, [userId]: isOn });
     field.current?.focus();
   }
   function send() {
-    if (isBlank(words)) return;
-    const said = { userId, words: normalised(words).trim() };
+    if (isBlank(draft)) return;
+    const said = { userId, text: normalised(draft).trim() };
     if (isNote) keepNote(said);
     else sendText(said);
-    setWords("");
+    setDraft("");
     setEmoji("closed");
     field.current?.focus();
   }
@@ -78,7 +78,7 @@ export function Composer({ userId }: ComposerProps) {
     if (event.key === "Escape" && answered !== "") answer("");
     if (event.key === "Escape" && isNote) note(false);
     // A slash at the start opens the quick replies.
-    if (event.key === "/" && words === "") {
+    if (event.key === "/" && draft === "") {
       event.preventDefault();
       setReadyOpen(true);
     }
@@ -114,7 +114,7 @@ export function Composer({ userId }: ComposerProps) {
             ref={field}
             rows={1}
             dir="auto"
-            value={words}
+            value={draft}
             maxLength={TEXT_LENGTH_MAX}
             aria-label={t(isNote ? "left_note" : "write")}
             placeholder={t(isNote ? "note_write" : "write")}
@@ -132,7 +132,7 @@ export function Composer({ userId }: ComposerProps) {
             look="accent"
             label={t(isNote ? "left_keep" : "send")}
             icon={<SendHorizontal size={18} className="mirrored" />}
-            disabled={isBlank(words)}
+            disabled={isBlank(draft)}
           />
         </div>
         {emoji === "closed" ? null : (
@@ -143,8 +143,8 @@ export function Composer({ userId }: ComposerProps) {
       </form>
       <ReadyAnswers
         isOpen={isReadyOpen}
-        draft={words}
-        onChoose={(text) => setWords(words.trim() === "" ? text : `${words.trimEnd()} ${text}`)}
+        draft={draft}
+        onChoose={(text) => setDraft(draft.trim() === "" ? text : `${draft.trimEnd()} ${text}`)}
         onClose={() => {
           setReadyOpen(false);
           field.current?.focus();

@@ -5,6 +5,6 @@ import styles from "./Messages.module.css";
 
 export function DayLine({ at }: { at: number }) {
   const { t, i18n } = useTranslation("desk");
-  const words = { today: t("today"), yesterday: t("yesterday") };
-  return <p className={styles.day}>{dayName(at, Date.now(), languageTag(i18n.language), words)}</p>;
+  const labels = { today: t("today"), yesterday: t("yesterday") };
+  return <p className={styles.day}>{dayName(at, Date.now(), languageTag(i18n.language), labels)}</p>;
 }

@@ -30,13 +30,13 @@ export function HandOver({ userId, onClose }: HandOverProps) {
   const [chosen, setChosen] = useState("");
   const [note, setNote] = useState("");
   const [isBusy, setBusy] = useState(false);
-  const place = useRef<HTMLFormElement>(null);
+  const formRef = useRef<HTMLFormElement>(null);
   const options = optionsOf(receivers);
   const free = options.filter(({ isFull }) => !isFull);
   const to = free.find(({ value }) => value === chosen) ?? free[0];
 
   useEffect(() => {
-    if (receivers !== "loading") place.current?.querySelector<HTMLElement>("select, button")?.focus();
+    if (receivers !== "loading") formRef.current?.querySelector<HTMLElement>("select, button")?.focus();
   }, [receivers]);
 
   async function submit(event: FormEvent) {
@@ -58,7 +58,7 @@ export function HandOver({ userId, onClose }: HandOverProps) {
 
   return (
     <form
-      ref={place}
+      ref={formRef}
       className={styles.question}
       aria-label={t("hand_over")}
       aria-busy={receivers === "loading"}

@@ -43,20 +43,20 @@ export function ReadyAnswers({ isOpen, ...props }: ReadyAnswersProps) {
 
 function Search({ draft, onChoose, onClose }: Omit<ReadyAnswersProps, "isOpen">) {
   const { t } = useTranslation("desk");
-  const [words, setWords] = useState("");
+  const [search, setSearch] = useState("");
   const [reached, setReached] = useState("");
   const phase = useAtomValue(quickRepliesPhaseAtom);
   const load = useSetAtom(loadQuickRepliesAtom);
-  const found = useAtomValue(reusableTextsAtom)(words);
-  useDocuments(words);
+  const found = useAtomValue(reusableTextsAtom)(search);
+  useDocuments(search);
   useEffect(() => void load(), [load]);
   return (
     <>
       <SearchList
         label={t("ready_open")}
         hint={t("ready_search")}
-        words={words}
-        onWords={setWords}
+        text={search}
+        onText={setSearch}
         found={found}
         render={(ready) => <Line ready={ready} />}
         onReach={setReached}
@@ -67,7 +67,7 @@ function Search({ draft, onChoose, onClose }: Omit<ReadyAnswersProps, "isOpen">)
       />
       {found.length === 0 ? (
         <p className={panels.nothing} role="status">
-          {t(phase === "failed" ? "ready_failed" : words.trim() === "" ? "ready_empty" : "ready_none")}
+          {t(phase === "failed" ? "ready_failed" : search.trim() === "" ? "ready_empty" : "ready_none")}
         </p>
       ) : null}
       <Own draft={draft} chosen={found.find(({ key }) => key === reached)} />
@@ -101,8 +101,8 @@ function Own({ draft, chosen }: { draft: string; chosen: Ready | undefined }) {
   const remove = useSetAtom(removeQuickReplyAtom);
   const isKept = useAtomValue(reusableTextsAtom)("").some(({ text }) => text === draft.trim());
   const ownId = chosen?.ownId;
-  const say = (isDone: boolean, words: "ready_kept" | "ready_removed") =>
-    isDone ? showToast("success", t(words)) : showToast("error", t("deed_unreachable"));
+  const say = (isDone: boolean, search: "ready_kept" | "ready_removed") =>
+    isDone ? showToast("success", t(search)) : showToast("error", t("deed_unreachable"));
   return (
     <div className={styles.own}>
       {draft.trim() === "" || isKept ? null : (
@@ -122,14 +122,14 @@ function Own({ draft, chosen }: { draft: string; chosen: Ready | undefined }) {
 }
 
 /** Searches the documents when the agent pauses; another letter aborts the search. */
-function useDocuments(words: string): void {
+function useDocuments(text: string): void {
   const search = useSetAtom(searchDocumentsAtom);
   useEffect(() => {
     const asking = new AbortController();
-    const timer = setTimeout(() => void search({ words, signal: asking.signal }), PAUSE_MS);
+    const timer = setTimeout(() => void search({ text, signal: asking.signal }), PAUSE_MS);
     return () => {
       clearTimeout(timer);
       asking.abort();
     };
-  }, [words, search]);
+  }, [text, search]);
 }

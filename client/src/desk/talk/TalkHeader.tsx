@@ -114,8 +114,8 @@ export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeav
   );
 
   function about({ groupId, channelId, isPresent, end: reason }: Row): string {
-    const place = [groupName(groups, groupId), channelId].filter((part) => part !== "").join(" · ");
-    if (reason) return t("about_ended", { place });
-    return t(isPresent ? "about_here" : "about_away", { place });
+    const origin = [groupName(groups, groupId), channelId].filter((part) => part !== "").join(" · ");
+    if (reason) return t("about_ended", { place: origin });
+    return t(isPresent ? "about_here" : "about_away", { place: origin });
   }
 }

@@ -70,7 +70,7 @@ export function TalkPane({ userId, row, groups, isAssistOpen, onAssist, onLeave 
       {row === undefined || row.isQueued ? <NotMineBar userId={userId} row={row} /> : null}
       <FileDrop
         onFiles={isOpen ? sendFiles : undefined}
-        words={t(isNoting ? "file_drop_note" : "file_drop")}
+        text={t(isNoting ? "file_drop_note" : "file_drop")}
         area={pane}
       />
       <ImageViewer image={viewed} onClose={() => setViewed(undefined)} />

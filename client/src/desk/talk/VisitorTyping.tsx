@@ -15,8 +15,8 @@ export function VisitorTyping({ row }: { row: Row | undefined }) {
       {isTyping ? (
         <>
           <Dots />
-          <span className={typing.words === "" ? undefined : "visually-hidden"}>{t("visitor_typing")}</span>
-          {typing.words === "" ? null : <q dir="auto">{typing.words}</q>}
+          <span className={typing.text === "" ? undefined : "visually-hidden"}>{t("visitor_typing")}</span>
+          {typing.text === "" ? null : <q dir="auto">{typing.text}</q>}
         </>
       ) : null}
     </p>

@@ -68,7 +68,7 @@ type TileProps = { attachment: Attachment; onRemove: () => void; onRetry: () => 
 function Tile({ attachment: { name, preview, state }, onRemove, onRetry }: TileProps) {
   const { t } = useTranslation("form");
   // The desk uses the visitors' text here too.
-  const { t: words } = useTranslation("chat");
+  const { t: tChat } = useTranslation("chat");
   return (
     <li className={styles.tile} data-state={state.kind}>
       <img src={preview} alt={name} />
@@ -84,8 +84,8 @@ function Tile({ attachment: { name, preview, state }, onRemove, onRetry }: TileP
         <button
           type="button"
           className={styles.retry}
-          aria-label={`${t("attach_failed", { name })} ${words("page_retry")}`}
-          title={words("page_retry")}
+          aria-label={`${t("attach_failed", { name })} ${tChat("page_retry")}`}
+          title={tChat("page_retry")}
           onClick={onRetry}
         >
           <RotateCw size={20} aria-hidden />

@@ -12,7 +12,7 @@ import { isSoundOnAtom } from "../../state/sound.atoms";
 
 export type VisitorCallProps = {
   /** Called with the text of an incoming call, or undefined when it stops ringing. */
-  onRinging: (words: string | undefined) => void;
+  onRinging: (text: string | undefined) => void;
 };
 
 /** The visitor's call with the agent of the chat. It ends with the chat. */

@@ -10,13 +10,13 @@ import { FileTools } from "./FileTools";
 afterEach(() => void vi.useRealTimers());
 
 /** A composer with a parent that keeps its text. */
-function Kept({ onSend, ...props }: Omit<ComposerProps, "words" | "onWords">) {
-  const [words, setWords] = useState("");
+function Kept({ onSend, ...props }: Omit<ComposerProps, "text" | "onText">) {
+  const [draft, setDraft] = useState("");
   const send = (text: string) => {
     onSend(text);
-    setWords("");
+    setDraft("");
   };
-  return <Composer {...props} words={words} onWords={setWords} onSend={send} />;
+  return <Composer {...props} text={draft} onText={setDraft} onSend={send} />;
 }
 
 async function composer(over: Partial<ComposerProps> = {}) {
@@ -52,12 +52,12 @@ it("Enter and the button send a text, but not a blank one", async () => {
 });
 
 /** The document's first field, with the visitor's text in it. */
-function firstField(words: string): HTMLTextAreaElement {
+function firstField(text: string): HTMLTextAreaElement {
   document.body.insertAdjacentHTML("afterbegin", '<form id="first-field"><textarea></textarea></form>');
   const field = document.querySelector("textarea");
   if (!field) throw new Error("no field");
   field.focus();
-  field.value = words;
+  field.value = text;
   return field;
 }
 
@@ -78,13 +78,13 @@ it("the taken-over text survives a key press that comes before the parent knows 
   const onSend = vi.fn();
   await renderInEnglish(
     <Composer
-      words=""
+      text=""
       mood="ask"
       pauseMs={500}
       tools={null}
       tips={undefined}
       renderEmoji={() => null}
-      onWords={() => undefined}
+      onText={() => undefined}
       onSend={onSend}
       onPasteFiles={undefined}
       onTyping={() => undefined}

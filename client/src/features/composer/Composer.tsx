@@ -33,17 +33,17 @@ export type ComposerTips = {
 
 export type ComposerProps = {
   /** The text in the field. */
-  words: string;
+  text: string;
   /** `ask` while the robot answers, `write` with an agent. */
   mood: "ask" | "write";
   /** The pause in typing after which it is reported, in ms. */
   pauseMs: number;
-  onWords: (words: string) => void;
-  onSend: (words: string) => void;
+  onText: (text: string) => void;
+  onSend: (text: string) => void;
   /** Called with pasted files; undefined if files cannot be sent. */
   onPasteFiles: ((files: readonly File[]) => void) | undefined;
   /** Called when the visitor pauses in typing. */
-  onTyping: (words: string) => void;
+  onTyping: (text: string) => void;
   /** The agent sees the text before it is sent; a hint tells the visitor. */
   isPreviewed?: boolean;
   /** Further tools for sending, left of the field. */
@@ -56,7 +56,7 @@ export type ComposerProps = {
 /** Takes over the text and the caret of the document's first field. */
 function useFirstField(
   area: RefObject<HTMLTextAreaElement | null>,
-  words: string,
+  text: string,
   take: (written: Written) => void,
 ): void {
   const taken = useRef<Written | undefined>(undefined);
@@ -66,49 +66,49 @@ function useFirstField(
   });
   useLayoutEffect(() => (area.current ? takeOverEarlyField(area.current, onTake) : undefined), [area]);
   useLayoutEffect(() => {
-    if (taken.current?.words !== words) return;
+    if (taken.current?.text !== text) return;
     area.current?.setSelectionRange(...taken.current.caret);
     taken.current = undefined;
-  }, [area, words]);
+  }, [area, text]);
 }
 
 /**
  * Returns the field's text. The parent may learn of a taken-over text only after the next key press. Until then it is
  * kept here.
  */
-function useWords(kept: string) {
+function useDraft(kept: string) {
   const [here, keepHere] = useState<string | undefined>(undefined);
   const [known, setKnown] = useState(kept);
   if (known !== kept) {
     setKnown(kept);
     keepHere(undefined);
   }
-  return { words: here ?? kept, isHere: here !== undefined, keepHere };
+  return { text: here ?? kept, isHere: here !== undefined, keepHere };
 }
 
-function isSendable(words: string): boolean {
-  return !isBlank(words) && words.length <= TEXT_LENGTH_MAX;
+function isSendable(text: string): boolean {
+  return !isBlank(text) && text.length <= TEXT_LENGTH_MAX;
 }
 
 /** The visitor's input: one to five lines, Enter sends, tools on the left, send button on the right. */
 export function Composer(props: ComposerProps) {
-  const { mood, onWords, onSend, tools, tips, renderEmoji } = props;
+  const { mood, onText, onSend, tools, tips, renderEmoji } = props;
   const { t } = useTranslation();
-  const { words, isHere, keepHere } = useWords(props.words);
+  const { text: draft, isHere, keepHere } = useDraft(props.text);
   const [isEmojiOpen, setIsEmojiOpen] = useState(false);
   const closeEmoji = useCallback(() => setIsEmojiOpen(false), []);
   const area = useRef<HTMLTextAreaElement>(null);
   const [counter, preview] = [useId(), useId()];
   const noticeTyping = useTypingNotice(props.onTyping, props.pauseMs);
-  const left = TEXT_LENGTH_MAX - words.length;
-  const canSend = isSendable(words);
+  const left = TEXT_LENGTH_MAX - draft.length;
+  const canSend = isSendable(draft);
 
   const write = (text: string) => {
     if (isHere) keepHere(text);
-    onWords(text);
+    onText(text);
     noticeTyping(text);
   };
-  const send = (text = words) => {
+  const send = (text = draft) => {
     if (!isSendable(text)) return;
     noticeTyping("");
     keepHere(undefined);
@@ -116,7 +116,7 @@ export function Composer(props: ComposerProps) {
     setIsEmojiOpen(false);
     area.current?.focus();
   };
-  useFirstField(area, words, ({ words: text, isFinished }) => {
+  useFirstField(area, draft, ({ text, isFinished }) => {
     if (isFinished && isSendable(text)) {
       send(text);
       return;
@@ -124,7 +124,7 @@ export function Composer(props: ComposerProps) {
     keepHere(text);
     write(text);
   });
-  const insert = useCaret(area, words, write);
+  const insert = useCaret(area, draft, write);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // While an input method composes, Enter chooses its word.
     if (event.nativeEvent.isComposing || tips?.onKeyDown(event)) return;
@@ -139,7 +139,7 @@ export function Composer(props: ComposerProps) {
     props.onPasteFiles(files);
   };
 
-  const isCounted = words.length > COUNTED_FROM;
+  const isCounted = draft.length > COUNTED_FROM;
   const notes = [props.isPreviewed ? preview : "", isCounted ? counter : ""].filter((id) => id !== "");
   return (
     <form
@@ -161,11 +161,11 @@ export function Composer(props: ComposerProps) {
           />
           {tools}
         </div>
-        <div className={styles.grow} data-words={`${words}\n`}>
+        <div className={styles.grow} data-words={`${draft}\n`}>
           <textarea
             ref={area}
             rows={1}
-            value={words}
+            value={draft}
             dir="auto"
             enterKeyHint="send"
             autoComplete="off"

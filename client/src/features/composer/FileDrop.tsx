@@ -6,7 +6,7 @@ export type FileDropProps = {
   /** Undefined if files cannot be sent now. */
   onFiles: ((files: readonly File[]) => void) | undefined;
   /** The hint shown while files hover over the area. */
-  words: string;
+  text: string;
   /** The area that accepts files; by default the whole page. */
   area?: RefObject<HTMLElement | null>;
 };
@@ -15,7 +15,7 @@ export type FileDropProps = {
  * Accepts files dropped on the page or on a part of it, with a hint while they hover. Drops elsewhere are blocked,
  * because the browser would leave the chat to open the file.
  */
-export function FileDrop({ onFiles, words, area }: FileDropProps) {
+export function FileDrop({ onFiles, text, area }: FileDropProps) {
   const [isHeld, setIsHeld] = useState(false);
   const take = useRef(onFiles);
   useEffect(() => {
@@ -54,7 +54,7 @@ export function FileDrop({ onFiles, words, area }: FileDropProps) {
     <div className={styles.zone}>
       <p className={styles.words} role="status">
         <Upload size={32} aria-hidden />
-        {words}
+        {text}
       </p>
     </div>
   ) : null;

@@ -22,12 +22,12 @@ export function SendFilesDialog({ picked, isScreenshot, onTakeAway, onSend, onCl
   const { t } = useTranslation();
   const [first, ...others] = picked;
   if (!first) return null;
-  const words = wordsFor(others.length > 0 ? "several" : first.preview.kind, isScreenshot);
+  const labels = wordsFor(others.length > 0 ? "several" : first.preview.kind, isScreenshot);
   return (
     <Dialog
       isOpen
       onClose={onClose}
-      title={t(words.title)}
+      title={t(labels.title)}
       closeLabel={t("page_close")}
       footer={
         <>
@@ -35,7 +35,7 @@ export function SendFilesDialog({ picked, isScreenshot, onTakeAway, onSend, onCl
             {t("page_cancel")}
           </Button>
           <Button look="primary" data-focus-first onClick={onSend}>
-            {t(words.send)}
+            {t(labels.send)}
           </Button>
         </>
       }

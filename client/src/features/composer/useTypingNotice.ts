@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
 /** Calls `onTyping` with the text once the visitor has paused for `pauseMs`. An empty field cancels the wait. */
-export function useTypingNotice(onTyping: (words: string) => void, pauseMs: number): (words: string) => void {
+export function useTypingNotice(onTyping: (text: string) => void, pauseMs: number): (text: string) => void {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const call = useRef(onTyping);
   useEffect(() => {
@@ -9,8 +9,8 @@ export function useTypingNotice(onTyping: (words: string) => void, pauseMs: numb
   });
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  return (words) => {
+  return (text) => {
     clearTimeout(timer.current);
-    if (words.trim() !== "") timer.current = setTimeout(() => call.current(words), pauseMs);
+    if (text.trim() !== "") timer.current = setTimeout(() => call.current(text), pauseMs);
   };
 }

@@ -112,7 +112,7 @@ export function EvaluationDialog({
                 {tag}
               </label>
             ))}
-            <Missing isShown={fault === "tag"} words={t("rate_tag_required")} />
+            <Missing isShown={fault === "tag"} text={t("rate_tag_required")} />
           </fieldset>
         ) : null}
         {asksText(draft.stars, about === "agent" ? setting : undefined) ? (
@@ -198,15 +198,15 @@ function Words({ text, max, isMissing, onChange }: WordsProps) {
       <span className={styles.count} dir="ltr" aria-hidden="true">
         {text.length} / {max}
       </span>
-      <Missing isShown={isMissing} words={t("rate_text_required")} />
+      <Missing isShown={isMissing} text={t("rate_text_required")} />
     </div>
   );
 }
 
-function Missing({ isShown, words }: { isShown: boolean; words: string }) {
+function Missing({ isShown, text }: { isShown: boolean; text: string }) {
   return isShown ? (
     <p className={styles.missing} role="alert">
-      {words}
+      {text}
     </p>
   ) : null;
 }

@@ -65,7 +65,7 @@ type LevelsProps = {
 
 function Levels({ field, chosen, onChoose, onClose }: LevelsProps) {
   const { t } = useTranslation("form");
-  const { t: words } = useTranslation();
+  const { t: tChat } = useTranslation();
   const list = useRef<HTMLUListElement>(null);
   const [above, setAbove] = useState<readonly string[]>(chosen.slice(0, -1));
   const names = namesAlong(field.options, above) ?? [];
@@ -77,7 +77,7 @@ function Levels({ field, chosen, onChoose, onClose }: LevelsProps) {
   }, [above]);
 
   return (
-    <Dialog isOpen onClose={onClose} title={field.name} closeLabel={words("page_close")}>
+    <Dialog isOpen onClose={onClose} title={field.name} closeLabel={tChat("page_close")}>
       {names.length > 0 ? (
         <p className={styles.crumbs}>
           <bdi>{names.join(" / ")}</bdi>

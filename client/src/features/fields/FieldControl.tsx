@@ -19,14 +19,14 @@ export type FieldControlProps = {
 /** Shows one field with the control of its type. */
 export function FieldControl({ field, answer, fault, onChange }: FieldControlProps) {
   const { name, isRequired } = field;
-  const words = typeof answer === "string" ? answer : "";
+  const text = typeof answer === "string" ? answer : "";
   const chosen = typeof answer === "string" ? [] : answer;
   const frame = { label: name, isRequired, fault };
   switch (field.kind) {
     case "radio":
       return (
         <FormGroup {...frame}>
-          <Options field={field} chosen={[words]} type="radio" onToggle={onChange} />
+          <Options field={field} chosen={[text]} type="radio" onToggle={onChange} />
         </FormGroup>
       );
     case "checkboxes":
@@ -54,7 +54,7 @@ export function FieldControl({ field, answer, fault, onChange }: FieldControlPro
     case "dropdown":
       return (
         <FormField {...frame}>
-          {(control) => <Written field={field} words={words} control={control} onChange={onChange} />}
+          {(control) => <Written field={field} text={text} control={control} onChange={onChange} />}
         </FormField>
       );
     default:
@@ -64,35 +64,35 @@ export function FieldControl({ field, answer, fault, onChange }: FieldControlPro
 
 type WrittenProps = {
   field: Field;
-  words: string;
+  text: string;
   control: ControlProps;
-  onChange: (words: string) => void;
+  onChange: (text: string) => void;
 };
 
 /** A field with one text control. */
-function Written({ field, words, control, onChange }: WrittenProps) {
+function Written({ field, text, control, onChange }: WrittenProps) {
   const { t } = useTranslation("form");
   const change = (event: { target: { value: string } }) => onChange(event.target.value);
   switch (field.kind) {
     case "text":
-      return <TextArea {...control} rows={3} maxLength={LINES_CHARS_MAX} value={words} onChange={change} />;
+      return <TextArea {...control} rows={3} maxLength={LINES_CHARS_MAX} value={text} onChange={change} />;
     case "date":
-      return <Input {...control} type="date" max="9999-12-31" value={words} onChange={change} />;
+      return <Input {...control} type="date" max="9999-12-31" value={text} onChange={change} />;
     case "dateTime":
       return (
         <Input
           {...control}
           type="datetime-local"
           max="9999-12-31T23:59"
-          value={words.replace(" ", "T")}
+          value={text.replace(" ", "T")}
           onChange={(event) => onChange(event.target.value.replace("T", " ").slice(0, 16))}
         />
       );
     case "number":
-      return <NumberControl words={words} control={control} onChange={onChange} />;
+      return <NumberControl text={text} control={control} onChange={onChange} />;
     case "dropdown":
       return (
-        <Select {...control} value={words} onChange={change}>
+        <Select {...control} value={text} onChange={change}>
           <option value="">{t(field.options.length > 0 ? "field_choose" : "field_choose_none")}</option>
           {field.options.map(({ id, name }) => (
             <option key={id} value={name}>
@@ -102,17 +102,17 @@ function Written({ field, words, control, onChange }: WrittenProps) {
         </Select>
       );
     default:
-      return <Input {...control} maxLength={LINE_CHARS_MAX} value={words} onChange={change} />;
+      return <Input {...control} maxLength={LINE_CHARS_MAX} value={text} onChange={change} />;
   }
 }
 
-type NumberProps = { words: string; control: ControlProps; onChange: (words: string) => void };
+type NumberProps = { text: string; control: ControlProps; onChange: (text: string) => void };
 
 /** A number with steps of one. It accepts any text, so that nothing is lost while the visitor types. */
-function NumberControl({ words, control, onChange }: NumberProps) {
+function NumberControl({ text, control, onChange }: NumberProps) {
   const { t } = useTranslation("form");
   const step = (by: number) => {
-    const number = Number(words);
+    const number = Number(text);
     onChange(String(Number.isFinite(number) ? number + by : by));
   };
   return (
@@ -123,7 +123,7 @@ function NumberControl({ words, control, onChange }: NumberProps) {
         autoComplete="off"
         maxLength={32}
         dir="ltr"
-        value={words}
+        value={text}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;

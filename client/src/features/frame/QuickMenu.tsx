@@ -78,11 +78,11 @@ function Item({ entry, isBusy, onChoose }: ItemProps) {
   const { action } = entry;
   const Icon = ICONS[action.kind];
   const own = NAMES[action.kind];
-  const words = isBusy ? t("transfer_busy") : entry.name || (own ? t(own) : "");
+  const text = isBusy ? t("transfer_busy") : entry.name || (own ? t(own) : "");
   const content = (
     <>
       {Icon ? <Icon size={16} aria-hidden /> : null}
-      <bdi>{words}</bdi>
+      <bdi>{text}</bdi>
     </>
   );
   const look = { className: styles.item, style: menuColours(entry.background, entry.colour) };

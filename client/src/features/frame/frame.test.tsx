@@ -30,18 +30,18 @@ async function header(over: Partial<HeaderProps> = {}) {
   return screen.getByRole("banner");
 }
 
-const buttons = (place: HTMLElement) =>
-  within(place)
+const buttons = (element: HTMLElement) =>
+  within(element)
     .queryAllByRole("button")
     .map((button) => button.getAttribute("aria-label"));
 
 // [CH-02]
 it("the header shows the partner's face, name and line", async () => {
-  const place = await header();
+  const element = await header();
 
-  expect(place.querySelector("img")).toHaveAttribute("src", "/demo/faces/mia.svg");
-  expect(within(place).getByRole("heading", { level: 1, name: "Mia" })).toBeVisible();
-  expect(place).toHaveTextContent("Plants, pots and patience");
+  expect(element.querySelector("img")).toHaveAttribute("src", "/demo/faces/mia.svg");
+  expect(within(element).getByRole("heading", { level: 1, name: "Mia" })).toBeVisible();
+  expect(element).toHaveTextContent("Plants, pots and patience");
 });
 
 // [CH-01] [CH-03]
@@ -63,10 +63,10 @@ it("during a call the call buttons keep the focus but start no second call", asy
 // [CH-03]
 it("on a desktop the header has buttons for sound, end and hide", async () => {
   const [onToggle, onEnd, onHide] = [vi.fn(), vi.fn(), vi.fn()];
-  const place = await header({ sound: { isOn: true, onToggle }, onEnd, onHide });
+  const element = await header({ sound: { isOn: true, onToggle }, onEnd, onHide });
 
-  expect(buttons(place)).toEqual(["Turn sound off", "End chat", "Hide chat"]);
-  for (const button of within(place).getAllByRole("button")) await userEvent.click(button);
+  expect(buttons(element)).toEqual(["Turn sound off", "End chat", "Hide chat"]);
+  for (const button of within(element).getAllByRole("button")) await userEvent.click(button);
 
   expect([onToggle, onEnd, onHide].map((act) => act.mock.calls.length)).toEqual([1, 1, 1]);
 });
@@ -88,15 +88,15 @@ it("an announcement has its own direction, whatever the page's", async () => {
 // [CH-04]
 it("the announcement has its duration, and its button stops it", async () => {
   await renderInEnglish(<Notice text={`Read https://shop.example.com/ ${"x".repeat(149)}`} />);
-  const place = screen.getByRole("region", { name: "Announcement" });
-  const words = place.querySelector("p");
+  const region = screen.getByRole("region", { name: "Announcement" });
+  const paragraph = region.querySelector("p");
 
-  expect(words?.style.getPropertyValue("--notice-seconds")).toBe("20s");
-  expect(within(place).getByRole("link")).toHaveAttribute("target", "_blank");
-  await userEvent.click(within(place).getByRole("button", { name: "Stop scrolling" }));
-  expect(words).toHaveAttribute("data-paused", "true");
-  await userEvent.click(within(place).getByRole("button", { name: "Start scrolling" }));
-  expect(words).toHaveAttribute("data-paused", "false");
+  expect(paragraph?.style.getPropertyValue("--notice-seconds")).toBe("20s");
+  expect(within(region).getByRole("link")).toHaveAttribute("target", "_blank");
+  await userEvent.click(within(region).getByRole("button", { name: "Stop scrolling" }));
+  expect(paragraph).toHaveAttribute("data-paused", "true");
+  await userEvent.click(within(region).getByRole("button", { name: "Start scrolling" }));
+  expect(paragraph).toHaveAttribute("data-paused", "false");
 });
 
 function entry(action: MenuAction, over: Partial<MenuEntry> = {}): MenuEntry {
@@ -120,7 +120,7 @@ it("buttons added by switches have the product's names, and the size depends on 
 // [CH-09]
 it("a button reports its action, and a link opens in a new tab", async () => {
   const onChoose = vi.fn();
-  const ask: MenuAction = { kind: "ask", words: "Where is my parcel?", docId: "track-order" };
+  const ask: MenuAction = { kind: "ask", text: "Where is my parcel?", docId: "track-order" };
   const entries = [
     entry(ask, { name: "My parcel" }),
     entry({ kind: "open", link: "https://shop.example.com/" }, { name: "Shop" }),

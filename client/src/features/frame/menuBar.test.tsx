@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
-import { answer, changed, heard, message, open } from "../../../test/conversations";
+import { answer, changed, message, open, received } from "../../../test/conversations";
 import { renderInEnglish } from "../../../test/words";
 import { menuBarOf } from "../../conversation/menuBar";
 import { rowsOf } from "../../conversation/rows";
@@ -20,7 +20,7 @@ const button = (name: string, over: Partial<FlowButton> = {}): FlowButton => ({
   ...over,
 });
 const said = (seq: number, over: Parameters<typeof answer>[0]) =>
-  heard(message(seq, { sender: "robot", content: { kind: "answer", ...answer(over) } }));
+  received(message(seq, { sender: "robot", content: { kind: "answer", ...answer(over) } }));
 const names = (buttons: readonly FlowButton[]) => buttons.map(({ name }) => name);
 
 // [MS-08]
@@ -50,7 +50,7 @@ it("the robot's bar works by keyboard, and a link opens in a new tab", async () 
 it("the robot's bar stays until another node has buttons or an agent takes over", () => {
   const bar = { isBar: true, buttons: [button("Orders"), button("Returns")] };
   const told = changed(open(), said(1, bar));
-  const asked = changed(told, heard(message(2, { sender: "visitor" })), said(3, { docId: "d" }));
+  const asked = changed(told, received(message(2, { sender: "visitor" })), said(3, { docId: "d" }));
   const led = changed(asked, said(4, { buttons: [button("Yes")] }));
   const replaced = changed(led, said(5, { isBar: true, buttons: [button("Back")] }));
 

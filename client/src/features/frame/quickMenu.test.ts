@@ -58,7 +58,7 @@ it("every known type of button is read, and unknown ones are left out", () => {
   ];
 
   expect(read({ chatMenuConfigPlan: { menus } }).menus.map((item) => item.action)).toEqual([
-    { kind: "ask", words: "Where is my order?", docId: "" },
+    { kind: "ask", text: "Where is my order?", docId: "" },
     { kind: "open", link: "https://shop.example.com/" },
     { kind: "answer", question: "When are you open?", answer: "From nine to six." },
   ]);

@@ -24,11 +24,11 @@ export type MineListProps = {
 /** Lists what the visitor has left, newest first. */
 export function MineList({ rows, hasMore, isLoadingMore, onMore, onRetry, onWrite }: MineListProps) {
   const { t } = useTranslation("form");
-  const { t: words } = useTranslation();
+  const { t: tChat } = useTranslation();
   if (rows === "loading") {
     return (
       <div className={styles.loading} aria-busy="true">
-        <LoadingWords>{words("page_loading")}</LoadingWords>
+        <LoadingWords>{tChat("page_loading")}</LoadingWords>
         <Skeleton width="100%" height="76px" shape="bubble" />
         <Skeleton width="100%" height="76px" shape="bubble" />
       </div>
@@ -71,7 +71,7 @@ export function MineList({ rows, hasMore, isLoadingMore, onMore, onRetry, onWrit
       {hasMore ? (
         <div className={styles.more}>
           <Button look="quiet" isBusy={isLoadingMore} onClick={onMore}>
-            {words("page_more")}
+            {tChat("page_more")}
           </Button>
         </div>
       ) : null}

@@ -23,7 +23,7 @@ export type AnswerViewProps = MessageRowProps & {
 export function AnswerView(props: AnswerViewProps) {
   const { answer, entry, isNewest, isOpen, canTransfer, actions, quote } = props;
   const { t } = useTranslation();
-  const words = answer.parts.length === 0 ? wordsFor(answer.answerKind, t) : "";
+  const text = answer.parts.length === 0 ? wordsFor(answer.answerKind, t) : "";
   const offersAgent = answer.transferOffer !== "none" && canTransfer && isNewest;
   const hasFoot = answer.references.length > 0 || (answer.docId !== "" && answer.answerKind === "answer");
   return (
@@ -32,7 +32,7 @@ export function AnswerView(props: AnswerViewProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: an answer's parts never change order
         <Part key={at} {...props} part={part} quote={at === 0 ? quote : null} />
       ))}
-      {words === "" ? null : <Bubble isMine={false}>{words}</Bubble>}
+      {text === "" ? null : <Bubble isMine={false}>{text}</Bubble>}
       {answer.handover === "" ? null : (
         <Bubble isMine={false}>
           <RichText html={answer.handover} />

@@ -5,6 +5,6 @@ import styles from "./Lines.module.css";
 
 export function DateLine({ at }: { at: number }) {
   const { t, i18n } = useTranslation();
-  const words = { today: t("list_today"), yesterday: t("list_yesterday") };
-  return <p className={styles.date}>{dayName(at, Date.now(), languageTag(i18n.language), words)}</p>;
+  const labels = { today: t("list_today"), yesterday: t("list_yesterday") };
+  return <p className={styles.date}>{dayName(at, Date.now(), languageTag(i18n.language), labels)}</p>;
 }

@@ -77,17 +77,17 @@ export function FilledForm({ form }: { form: Form }) {
 
 function GivenAnswers({ form }: { form: Form }) {
   const given = form.fields.flatMap((field) => {
-    const words = answerWords(field, form.answers[field.id]);
-    return words.length === 0 ? [] : [{ field, words }];
+    const texts = answerWords(field, form.answers[field.id]);
+    return texts.length === 0 ? [] : [{ field, texts }];
   });
   return (
     <dl className={styles.answers}>
-      {given.map(({ field, words }) => (
+      {given.map(({ field, texts }) => (
         <div key={field.id}>
           <dt>
             <bdi>{field.name}</bdi>
           </dt>
-          {words.map((word) => (
+          {texts.map((word) => (
             <dd key={word}>
               <bdi>{word}</bdi>
             </dd>

@@ -83,10 +83,10 @@ it("scrolling up to the beginning loads older messages, but the list's own way t
 
 // [CH-09]
 it("the list scrolls to its end on every request", async () => {
-  const words = await englishWords();
+  const i18n = await englishWords();
   const rows = rowsOf({ ...emptyConversation, entries: [entryOf(message(1))] });
   const shown = (endSought: number) => (
-    <I18nextProvider i18n={words}>
+    <I18nextProvider i18n={i18n}>
       <MessageList
         rows={rows}
         older="end"

@@ -5,7 +5,7 @@ import { Bubble } from "./Bubble";
 
 export type TipsCardProps = {
   tips: readonly { text: string; btnList: readonly string[] }[];
-  onSay: (words: string) => void;
+  onSay: (text: string) => void;
 };
 
 /** Shows the channel's suggestions for a first message: Protocol, 'Configuration', autoTip. */
@@ -19,10 +19,10 @@ export function TipsCard({ tips, onSay }: TipsCardProps) {
             <LinkedText text={tip.text} />
           </Bubble>
           <ul className={styles.chips}>
-            {tip.btnList.map((words) => (
-              <li key={words}>
-                <button type="button" className={styles.chip} dir="auto" onClick={() => onSay(words)}>
-                  {words}
+            {tip.btnList.map((text) => (
+              <li key={text}>
+                <button type="button" className={styles.chip} dir="auto" onClick={() => onSay(text)}>
+                  {text}
                 </button>
               </li>
             ))}

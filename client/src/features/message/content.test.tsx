@@ -45,8 +45,8 @@ async function row(content: Content, over: Partial<Entry> = {}, props: Partial<M
     />,
   );
   // Wait until the lazy views have loaded.
-  const place = found.container.querySelector("[data-delivery]");
-  await vi.waitFor(() => expect(place?.childElementCount).toBeGreaterThan(0));
+  const bubble = found.container.querySelector("[data-delivery]");
+  await vi.waitFor(() => expect(bubble?.childElementCount).toBeGreaterThan(0));
   return found;
 }
 
@@ -59,8 +59,8 @@ function robotSays(over: Partial<Answer>, entry: Partial<Entry> = {}, props: Par
   return row({ kind: "answer", ...answer(over) }, { sender: "robot", ...entry }, props);
 }
 
-function text(words: string, docId = ""): Answer["parts"][number] {
-  return { kind: "text", text: words, docId };
+function text(value: string, docId = ""): Answer["parts"][number] {
+  return { kind: "text", text: value, docId };
 }
 
 describe("words", () => {
@@ -212,8 +212,8 @@ describe("cards", () => {
     const link = screen.getByRole("link");
     expect(link).toHaveAttribute("href", "https://example.com/ferns");
     expect(link).toHaveAttribute("rel", "noopener noreferrer");
-    for (const words of ["Boston fern", "In a pot", "12.50", "new", "View product"]) {
-      expect(within(link).getByText(words)).toBeVisible();
+    for (const text of ["Boston fern", "In a pot", "12.50", "new", "View product"]) {
+      expect(within(link).getByText(text)).toBeVisible();
     }
     await isSound(container);
   });
@@ -288,8 +288,8 @@ describe("forms", () => {
 
     const filled = { ...form, isFilled: true, answers: { f1: "Ann", f2: ["spade", "pot"] } };
     const done = await row({ kind: "form", form: filled });
-    for (const words of ["Filled in", "Ann", "spade", "pot"]) {
-      expect(within(done.container).getByText(words)).toBeVisible();
+    for (const text of ["Filled in", "Ann", "spade", "pot"]) {
+      expect(within(done.container).getByText(text)).toBeVisible();
     }
     expect(within(done.container).queryByRole("button")).toBeNull();
   });
@@ -341,7 +341,7 @@ describe("the robot", () => {
       buttons: [button],
     });
 
-    for (const words of [
+    for (const text of [
       "Hello",
       "Boston fern",
       "In a day.",
@@ -349,7 +349,7 @@ describe("the robot", () => {
       "Bye",
       "I will get somebody.",
     ]) {
-      expect(await screen.findByText(words)).toBeVisible();
+      expect(await screen.findByText(text)).toBeVisible();
     }
     expect(screen.getByRole("link", { name: "Read the article" })).toHaveAttribute(
       "href",

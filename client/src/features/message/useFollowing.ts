@@ -34,7 +34,7 @@ export function useFollowing(
   const [isAtEnd, setIsAtEnd] = useState(true);
   const [seenKey, setSeenKey] = useState("");
   const goal = useRef<Goal | undefined>("end");
-  const place = useRef({ top: 0, isNearEnd: true });
+  const scroll = useRef({ top: 0, isNearEnd: true });
   const isMoving = useRef(false);
   const previous = useRef<{ first: string; last: string; count: number }>({ first: "", last: "", count: 0 });
 
@@ -53,14 +53,14 @@ export function useFollowing(
     if (!element || !handle) return;
     if (goal.current !== undefined) {
       element.scrollTop = offsetOf(handle, goal.current, rows.length);
-      place.current.top = element.scrollTop;
+      scroll.current.top = element.scrollTop;
       return;
     }
     // Reading the position forces a layout. It matters only near the end.
-    if (!place.current.isNearEnd) return;
+    if (!scroll.current.isNearEnd) return;
     const top = element.scrollTop;
     const isNearEnd = beyond(handle, top) <= NEAR_END_PX;
-    place.current = { top, isNearEnd };
+    scroll.current = { top, isNearEnd };
     if (!isNearEnd) setIsAtEnd(false);
   }, [scroller, rows.length]);
 
@@ -79,7 +79,7 @@ export function useFollowing(
     const newest = rows.findLast((row) => row.kind === "message");
     // An entry without an id was just written on this page.
     const isOwn = newest?.kind === "message" && newest.entry.id === "";
-    const isTakenAlong = place.current.isNearEnd && !isMoving.current && !isHeld && before.last !== last;
+    const isTakenAlong = scroll.current.isNearEnd && !isMoving.current && !isHeld && before.last !== last;
     if (isOwn || goal.current === "end" || isTakenAlong) go("end");
     else settle();
   }, [rows, first, last, go, settle, isHeld]);
@@ -94,9 +94,9 @@ export function useFollowing(
     // Read the position here: the list may have scrolled itself since the event.
     const top = element.scrollTop;
     const rest = Math.min(beyond(handle, top), beyondInPage(element, top));
-    const moved = top - place.current.top;
+    const moved = top - scroll.current.top;
     const isNearEnd = rest <= NEAR_END_PX;
-    place.current = { top, isNearEnd };
+    scroll.current = { top, isNearEnd };
     const isByHand = Math.abs(moved) > MOVED_PX;
     isMoving.current ||= isByHand;
     if (isByHand || !isHeld) {

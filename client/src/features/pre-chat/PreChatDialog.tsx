@@ -6,9 +6,9 @@ import { missingWords } from "../../form/missingWords";
 import {
   autofillOf,
   canSkip,
-  knownWords,
+  knownValues,
   type PreChatFault,
-  type PreChatWords,
+  type PreChatValues,
   preChatAnswers,
   preChatFaults,
 } from "../../form/preChat";
@@ -34,13 +34,13 @@ export type PreChatDialogProps = {
 export function PreChatDialog({ form, known, onSubmit, onSkip }: PreChatDialogProps) {
   const { t } = useTranslation("form");
   const id = useId();
-  const place = useRef<HTMLFormElement>(null);
-  const [words, setWords] = useState<PreChatWords>(() => knownWords(form.fields, known));
+  const formRef = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState<PreChatValues>(() => knownValues(form.fields, known));
   const [hasTried, setHasTried] = useState(false);
   const [isSending, setIsSending] = useState(false);
   const isSkippable = canSkip(form.fields);
   // A fault disappears as soon as its field is valid.
-  const found = preChatFaults(form.fields, words);
+  const found = preChatFaults(form.fields, values);
   const faults: Readonly<Record<string, PreChatFault>> = hasTried
     ? Object.fromEntries(found.map(({ field, fault }) => [field.key, fault]))
     : {};
@@ -51,12 +51,12 @@ export function PreChatDialog({ form, known, onSubmit, onSkip }: PreChatDialogPr
     const [first] = found;
     if (first) {
       showToast("error", faultWords(first.field, first.fault, t));
-      focusFirstFault(place.current);
+      focusFirstFault(formRef.current);
       return;
     }
     hideErrors();
     setIsSending(true);
-    await onSubmit(preChatAnswers(form.fields, words));
+    await onSubmit(preChatAnswers(form.fields, values));
     setIsSending(false);
   };
 
@@ -83,7 +83,7 @@ export function PreChatDialog({ form, known, onSubmit, onSkip }: PreChatDialogPr
         </>
       }
     >
-      <form id={id} ref={place} className={styles.form} noValidate onSubmit={submit}>
+      <form id={id} ref={formRef} className={styles.form} noValidate onSubmit={submit}>
         {form.fields.map((field, at) => {
           const fault = faults[field.key];
           return field.isShown ? (
@@ -98,8 +98,8 @@ export function PreChatDialog({ form, known, onSubmit, onSkip }: PreChatDialogPr
                   {...control}
                   {...autofillOf(at)}
                   field={field}
-                  value={words[field.key] ?? ""}
-                  onWrite={(word) => setWords({ ...words, [field.key]: word })}
+                  value={values[field.key] ?? ""}
+                  onWrite={(word) => setValues({ ...values, [field.key]: word })}
                 />
               )}
             </FormField>
@@ -122,12 +122,12 @@ type ControlProps = {
 
 function Control({ field, value, onWrite, type, ...control }: ControlProps) {
   const { t } = useTranslation("form");
-  const words = { ...control, value, maxLength: 500 };
+  const shared = { ...control, value, maxLength: 500 };
   switch (field.kind) {
     case "line":
-      return <Input {...words} type={type} onChange={(event) => onWrite(event.target.value)} />;
+      return <Input {...shared} type={type} onChange={(event) => onWrite(event.target.value)} />;
     case "text":
-      return <TextArea {...words} rows={3} onChange={(event) => onWrite(event.target.value)} />;
+      return <TextArea {...shared} rows={3} onChange={(event) => onWrite(event.target.value)} />;
     case "dropdown":
     case "radio":
       return (

@@ -37,7 +37,7 @@ export function Carousel({ slides }: CarouselProps) {
     setIsByHand(true);
     setAt((at + step + slides.length) % slides.length);
   };
-  const place: CSSProperties & Record<`--${string}`, number> = { "--at": at };
+  const style: CSSProperties & Record<`--${string}`, number> = { "--at": at };
   return (
     <section
       className={styles.carousel}
@@ -48,10 +48,10 @@ export function Carousel({ slides }: CarouselProps) {
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
     >
-      <ul className={styles.track} style={place}>
-        {slides.map((slide, place) => (
-          <li key={`${slide.image} ${slide.link}`} inert={place !== at}>
-            <Slide {...slide} label={t("side_ad_position", { position: place + 1, total: slides.length })} />
+      <ul className={styles.track} style={style}>
+        {slides.map((slide, index) => (
+          <li key={`${slide.image} ${slide.link}`} inert={index !== at}>
+            <Slide {...slide} label={t("side_ad_position", { position: index + 1, total: slides.length })} />
           </li>
         ))}
       </ul>
@@ -72,8 +72,8 @@ export function Carousel({ slides }: CarouselProps) {
             />
           </span>
           <span className={styles.dots} aria-hidden="true">
-            {slides.map((slide, place) => (
-              <i key={`${slide.image} ${slide.link}`} data-now={place === at} />
+            {slides.map((slide, index) => (
+              <i key={`${slide.image} ${slide.link}`} data-now={index === at} />
             ))}
           </span>
         </>

@@ -15,7 +15,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 type FieldProps = {
-  ask: (words: string, signal: AbortSignal) => Promise<readonly Tip[]>;
+  ask: (text: string, signal: AbortSignal) => Promise<readonly Tip[]>;
   onPick: (tip: Tip) => void;
 };
 

@@ -11,7 +11,7 @@ export type Tips = {
   active: number;
   optionId: (at: number) => string;
   /** The visitor paused: requests tips for the text. */
-  look: (words: string) => void;
+  look: (text: string) => void;
   clear: () => void;
   /** Returns true if the list handled the key. */
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => boolean;
@@ -24,7 +24,7 @@ export type Tips = {
  * by Escape. A late response to an earlier request is dropped.
  */
 export function useTips(
-  ask: (words: string, signal: AbortSignal) => Promise<readonly Tip[]>,
+  ask: (text: string, signal: AbortSignal) => Promise<readonly Tip[]>,
   onPick: (tip: Tip) => void,
 ): Tips {
   const listId = useId();
@@ -55,12 +55,12 @@ export function useTips(
     [restart],
   );
   const look = useCallback(
-    (words: string) => {
+    (text: string) => {
       asking.current?.abort();
-      if (words.trim() === "") return;
+      if (text.trim() === "") return;
       const own = new AbortController();
       asking.current = own;
-      ask(words, own.signal).then(
+      ask(text, own.signal).then(
         (list) => {
           if (own.signal.aborted) return;
           if (list.length === 0) return clear();

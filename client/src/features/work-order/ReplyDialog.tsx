@@ -9,8 +9,8 @@ import styles from "./ReplyDialog.module.css";
 const REPLY_CHARS_MAX = 4000;
 
 export type ReplyDialogProps = {
-  words: string;
-  onWrite: (words: string) => void;
+  text: string;
+  onWrite: (text: string) => void;
   /** The attached pictures, if the reply can have some. */
   attachments: ReactNode;
   isSending: boolean;
@@ -22,7 +22,7 @@ export type ReplyDialogProps = {
 
 /** Writes a reply to an order: a required text, and pictures. */
 export function ReplyDialog(props: ReplyDialogProps) {
-  const { words, onWrite, attachments, isSending, mustWait, onSubmit, onClose } = props;
+  const { text, onWrite, attachments, isSending, mustWait, onSubmit, onClose } = props;
   const { t } = useTranslation("form");
   const { t: page } = useTranslation();
   return (
@@ -36,7 +36,7 @@ export function ReplyDialog(props: ReplyDialogProps) {
           look="primary"
           isWide
           isBusy={isSending}
-          disabled={words.trim() === "" || mustWait}
+          disabled={text.trim() === "" || mustWait}
           onClick={onSubmit}
         >
           {t(isSending ? "form_submitting" : "form_submit")}
@@ -50,7 +50,7 @@ export function ReplyDialog(props: ReplyDialogProps) {
               {...control}
               rows={4}
               maxLength={REPLY_CHARS_MAX}
-              value={words}
+              value={text}
               onChange={(event) => onWrite(event.target.value)}
             />
           )}

@@ -22,11 +22,11 @@ export type TimelineProps = {
 /** Shows the history of an order, oldest first. */
 export function Timeline({ replies, talk, onRetry, internal }: TimelineProps) {
   const { t } = useTranslation("form");
-  const { t: words } = useTranslation("chat");
+  const { t: tChat } = useTranslation("chat");
   if (talk === "loading") {
     return (
       <div className={styles.loading} aria-busy="true">
-        <LoadingWords>{words("page_loading")}</LoadingWords>
+        <LoadingWords>{tChat("page_loading")}</LoadingWords>
         <Skeleton width="40%" height="14px" />
         <Skeleton width="80%" height="40px" shape="bubble" />
       </div>
@@ -37,7 +37,7 @@ export function Timeline({ replies, talk, onRetry, internal }: TimelineProps) {
       <div className={styles.failed} role="alert">
         <p>{t("leave_list_failed")}</p>
         <Button look="outline" size="small" onClick={onRetry}>
-          {words("page_retry")}
+          {tChat("page_retry")}
         </Button>
       </div>
     );
@@ -54,13 +54,13 @@ export function Timeline({ replies, talk, onRetry, internal }: TimelineProps) {
 
 function Step({ reply, internal }: { reply: OrderReply; internal: string | undefined }) {
   const { t } = useTranslation("form");
-  const { t: words } = useTranslation("chat");
+  const { t: tChat } = useTranslation("chat");
   const status = STATUS_WORDS[reply.status];
   return (
     <li className={clsx(styles.step, reply.kind === "customer" && styles.own)}>
       <div className={styles.head}>
         <bdi className={styles.author}>
-          {reply.author || (reply.kind === "customer" && internal === undefined ? words("sender_you") : "")}
+          {reply.author || (reply.kind === "customer" && internal === undefined ? tChat("sender_you") : "")}
         </bdi>
         <span>
           {reply.kind === "internal" && internal !== undefined

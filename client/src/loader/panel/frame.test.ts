@@ -4,7 +4,7 @@ import { type Frame, openFrame } from "./frame";
 
 const address = new URL("https://chat.example/chat_online/index?channelId=demo");
 let panel: HTMLElement;
-let heard: FrameSays[];
+let received: FrameSays[];
 let frame: Frame;
 let missed: number;
 let kept: Record<string, string> | undefined;
@@ -13,12 +13,12 @@ let posted: { said: unknown; to: string }[];
 beforeEach(() => {
   vi.useFakeTimers();
   panel = document.createElement("div");
-  heard = [];
+  received = [];
   posted = [];
   missed = 0;
   kept = { "demo&userId": "Anna" };
   frame = openFrame(panel, address, "Chat", {
-    hear: (said) => heard.push(said),
+    hear: (said) => received.push(said),
     miss: () => {
       missed += 1;
     },
@@ -106,7 +106,7 @@ it("accepts messages only from the chat's window and origin", () => {
   chatSays({ source: "frontdesk", kind: "close" }, address.origin, window);
   chatSays({ source: "someone", kind: "close" });
 
-  expect(heard).toEqual([{ source: "frontdesk", kind: "unread", unread: 2 }]);
+  expect(received).toEqual([{ source: "frontdesk", kind: "unread", unread: 2 }]);
 });
 
 const chat = { postMessage: (said: unknown, to: string) => posted.push({ said, to }) };

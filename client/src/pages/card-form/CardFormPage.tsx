@@ -6,7 +6,7 @@ import { Fields } from "../../features/fields/Fields";
 import { faultWords } from "../../features/fields/faultWords";
 import { blankAnswers, wireAnswers } from "../../form/answers";
 import { faultsOf } from "../../form/validate";
-import { orderPlace } from "../../lib/places";
+import { orderPath } from "../../lib/paths";
 import type { Outcome } from "../../state/leave.atoms";
 import { Button } from "../../ui/Button";
 import { Empty } from "../../ui/Empty";
@@ -32,22 +32,22 @@ export function CardFormPage() {
   );
 }
 
-function Place({ place, load, submit }: ReturnType<typeof useCardForm>) {
+function Place({ state, load, submit }: ReturnType<typeof useCardForm>) {
   const { t } = useTranslation("form");
-  const { t: words } = useTranslation();
+  const { t: tChat } = useTranslation();
   const [, navigate] = useLocation();
-  const template = place.kind === "open" || place.kind === "sent" ? place.template : undefined;
+  const template = state.kind === "open" || state.kind === "sent" ? state.template : undefined;
   const title = template?.typeName || t("card_form_title");
   useEffect(() => {
     document.title = title;
   }, [title]);
 
-  switch (place.kind) {
+  switch (state.kind) {
     case "loading":
       return (
         <PageFrame title={title}>
           <div className={styles.form} aria-busy="true">
-            <LoadingWords>{words("page_loading")}</LoadingWords>
+            <LoadingWords>{tChat("page_loading")}</LoadingWords>
             <Skeleton width="30%" height="16px" />
             <Skeleton width="100%" height="44px" />
             <Skeleton width="36%" height="16px" />
@@ -57,17 +57,17 @@ function Place({ place, load, submit }: ReturnType<typeof useCardForm>) {
       );
     case "open":
       return (
-        <OpenForm key={place.template.formToken} title={title} template={place.template} onSubmit={submit} />
+        <OpenForm key={state.template.formToken} title={title} template={state.template} onSubmit={submit} />
       );
     case "sent":
       return (
         <Result
           title={title}
           icon={<CircleCheck size={44} strokeWidth={1.5} aria-hidden />}
-          words={t("card_form_done")}
+          text={t("card_form_done")}
           isGood
         >
-          <Button look="primary" onClick={() => navigate(orderPlace(place.orderId, place.token))}>
+          <Button look="primary" onClick={() => navigate(orderPath(state.orderId, state.token))}>
             {t("card_form_view")}
           </Button>
           <Button look="outline" onClick={load}>
@@ -80,10 +80,10 @@ function Place({ place, load, submit }: ReturnType<typeof useCardForm>) {
         <Result
           title={title}
           icon={<Hourglass size={40} strokeWidth={1.5} aria-hidden />}
-          words={t("card_form_expired")}
+          text={t("card_form_expired")}
         >
           <Button look="primary" onClick={load}>
-            {words("page_reload")}
+            {tChat("page_reload")}
           </Button>
         </Result>
       );
@@ -101,14 +101,14 @@ function Place({ place, load, submit }: ReturnType<typeof useCardForm>) {
       );
     case "failed":
       return (
-        <Result title={title} words={words("page_error")}>
+        <Result title={title} text={tChat("page_error")}>
           <Button look="outline" onClick={load}>
-            {words("page_retry")}
+            {tChat("page_retry")}
           </Button>
         </Result>
       );
     default:
-      return place satisfies never;
+      return state satisfies never;
   }
 }
 
@@ -120,7 +120,7 @@ type OpenFormProps = {
 
 function OpenForm({ title, template: { fields }, onSubmit }: OpenFormProps) {
   const { t } = useTranslation("form");
-  const { t: words } = useTranslation();
+  const { t: tChat } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const [answers, setAnswers] = useState(() => blankAnswers(fields, "0"));
   const [hasTried, setHasTried] = useState(false);
@@ -146,7 +146,7 @@ function OpenForm({ title, template: { fields }, onSubmit }: OpenFormProps) {
     const outcome = await onSubmit(wireAnswers(fields, answers));
     setIsSending(false);
     if (outcome.kind === "done") return;
-    const sentence = failureWords(outcome, t, words);
+    const sentence = failureWords(outcome, t, tChat);
     if (sentence !== undefined) showToast("error", sentence);
   };
 
@@ -174,17 +174,17 @@ function OpenForm({ title, template: { fields }, onSubmit }: OpenFormProps) {
   );
 }
 
-type ResultProps = { title: string; icon?: ReactNode; words: string; isGood?: boolean; children?: ReactNode };
+type ResultProps = { title: string; icon?: ReactNode; text: string; isGood?: boolean; children?: ReactNode };
 
 /** The outcome of the form, with the next actions. */
-function Result({ title, icon, words, isGood = false, children }: ResultProps) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.focus(), []);
+function Result({ title, icon, text, isGood = false, children }: ResultProps) {
+  const resultRef = useRef<HTMLDivElement>(null);
+  useEffect(() => resultRef.current?.focus(), []);
   return (
     <PageFrame title={title}>
-      <div ref={place} className={styles.result} tabIndex={-1} role={isGood ? "status" : "alert"}>
+      <div ref={resultRef} className={styles.result} tabIndex={-1} role={isGood ? "status" : "alert"}>
         <span className={isGood ? styles.good : undefined}>{icon}</span>
-        <p>{words}</p>
+        <p>{text}</p>
         {children ? <div className={styles.next}>{children}</div> : null}
       </div>
     </PageFrame>

@@ -12,7 +12,7 @@ import { openDialogAtom } from "../../state/page.atoms";
 import { showToast } from "../../ui/toast";
 import type { OrderTemplate } from "../../wire/workOrder";
 
-export type CardPlace =
+export type CardState =
   | { kind: "loading" }
   | { kind: "missing" }
   | { kind: "failed" }
@@ -24,7 +24,7 @@ export type CardPlace =
 /** Loads the template that the page's address names, and makes the order. Protocol, 'Work orders', /formData. */
 export function useCardForm() {
   const { t, i18n } = useTranslation();
-  const [place, setPlace] = useState<CardPlace>({ kind: "loading" });
+  const [state, setState] = useState<CardState>({ kind: "loading" });
   const openDialog = useSetAtom(openDialogAtom);
   const { api, templateId, tenantId } = useMemo(() => {
     const query = new URLSearchParams(location.search);
@@ -41,12 +41,12 @@ export function useCardForm() {
   const names = useMemo(() => namer(newId), []);
 
   const load = useCallback(() => {
-    setPlace({ kind: "loading" });
+    setState({ kind: "loading" });
     api.templateById(templateId, tenantId, i18n.language).then(
-      (template) => setPlace({ kind: "open", template }),
+      (template) => setState({ kind: "open", template }),
       (cause: unknown) => {
         if (!(cause instanceof ApiError)) throw cause;
-        setPlace({ kind: cause.kind === "notFound" || cause.kind === "invalid" ? "missing" : "failed" });
+        setState({ kind: cause.kind === "notFound" || cause.kind === "invalid" ? "missing" : "failed" });
       },
     );
   }, [api, templateId, tenantId, i18n]);
@@ -54,12 +54,12 @@ export function useCardForm() {
   useLayoutEffect(() => applyLastTheme(tenantId), [tenantId]);
 
   const submit = async (answers: readonly WireAnswer[]): Promise<Outcome> => {
-    if (place.kind !== "open") return { kind: "failed", why: "unavailable", message: "" };
+    if (state.kind !== "open") return { kind: "failed", why: "unavailable", message: "" };
     const adding = api.addOrder({
       id: names.of(answers),
       userId: "",
       tenantId,
-      template: place.template,
+      template: state.template,
       content: "",
       files: [],
       answers,
@@ -68,11 +68,11 @@ export function useCardForm() {
     const outcome = await outcomeOf(adding);
     if (outcome.kind === "done") {
       const { id, token } = await adding;
-      setPlace({ kind: "sent", template: place.template, orderId: id, token });
+      setState({ kind: "sent", template: state.template, orderId: id, token });
     } else if (outcome.why === "unauthorised") {
-      setPlace({ kind: "expired" });
+      setState({ kind: "expired" });
     }
     return outcome;
   };
-  return { place, load, submit, tenantId };
+  return { state, load, submit, tenantId };
 }

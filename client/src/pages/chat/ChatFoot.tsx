@@ -70,7 +70,7 @@ export function ChatFoot({ channel, query }: { channel: Channel; query: PageQuer
 function Writing({ channel }: { channel: Channel }) {
   const phase = useAtomValue(phaseAtom);
   const variant = useVariant();
-  const [words, setWords] = useAtom(draftAtom);
+  const [draft, setDraft] = useAtom(draftAtom);
   const sendText = useSetAtom(sendTextAtom);
   const typing = useSetAtom(typingAtom);
   const { takes, take, takeScreen } = useFiles(channel);
@@ -82,16 +82,16 @@ function Writing({ channel }: { channel: Channel }) {
   return (
     <>
       <Composer
-        words={words}
+        text={draft}
         mood={isWithAgent || channel.receivesBy === "agentOnly" ? "write" : "ask"}
         isPreviewed={isWithAgent && channel.typingPreview}
         pauseMs={isWithAgent && variant === "desktop" ? TYPING_PAUSE_DESKTOP_MS : TYPING_PAUSE_MS}
-        onWords={(text) => {
-          setWords(text);
+        onText={(text) => {
+          setDraft(text);
           if (text.trim() === "") tips.current?.clear();
         }}
         onSend={(text) => {
-          setWords("");
+          setDraft("");
           tips.current?.clear();
           sendText(text);
         }}

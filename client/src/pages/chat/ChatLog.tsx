@@ -10,7 +10,7 @@ import { type MessageActions, MessageRow } from "../../features/message/MessageR
 import { SystemLine } from "../../features/message/SystemLine";
 import { Thinking } from "../../features/message/Thinking";
 import { lazyComponent } from "../../lib/lazyParts";
-import { articleHref } from "../../lib/places";
+import { articleHref } from "../../lib/paths";
 import type { PageQuery } from "../../lib/query";
 import {
   agentAtom,
@@ -103,7 +103,7 @@ export function ChatLog({ channel, query }: { channel: Channel; query: PageQuery
       case "tips":
         return (
           <Suspense>
-            <TipsCard tips={channel.autoTip} onSay={(words) => actions.onAsk(words, "")} />
+            <TipsCard tips={channel.autoTip} onSay={(text) => actions.onAsk(text, "")} />
           </Suspense>
         );
       case "product":

@@ -49,7 +49,7 @@ function useMenuActions(): (action: EntryAction) => void {
   return (action) => {
     switch (action.kind) {
       case "ask":
-        send(action.words, { docId: action.docId });
+        send(action.text, { docId: action.docId });
         return;
       case "choose":
         send(action.button.name, { button: action.button });

@@ -1,15 +1,15 @@
 import { startTransition, useEffect, useState } from "react";
 import { useLocation } from "wouter";
-import { useWords } from "../../i18n/useWords";
+import { useI18n } from "../../i18n/useI18n";
 import { removeEarlyField } from "../../lib/earlyField";
 import { fetchCleaner } from "../../lib/html";
 import { whenIdle } from "../../lib/lazyParts";
-import { leavePlace } from "../../lib/places";
+import { leavePath } from "../../lib/paths";
 import { readQuery } from "../../lib/query";
 import { useAtomValue, useStore } from "../../state/jotai";
 import { openPage } from "../../state/openPage";
 import { pageAtom } from "../../state/page.atoms";
-import { heardAtom } from "../../state/sound.atoms";
+import { receivedAtom } from "../../state/sound.atoms";
 import { ChatSkeleton } from "../frame/ChatSkeleton";
 import { useKeyboardInset } from "../frame/useKeyboardInset";
 import type { ChatScreen } from "./ChatScreen";
@@ -18,7 +18,7 @@ import { idleParts } from "./loadIdleParts";
 /** The chat page: opens its channel, and shows a skeleton until the chat is ready. */
 export function ChatPage() {
   const store = useStore();
-  const words = useWords();
+  const i18n = useI18n();
   const [, navigate] = useLocation();
   const page = useAtomValue(pageAtom);
   // Not a lazy component, because React shows a suspended one late.
@@ -28,7 +28,7 @@ export function ChatPage() {
   useEffect(() => {
     const leaving = new AbortController();
     const onLeaveMessage = (tenantId: string, userId: string) =>
-      navigate(leavePlace(readQuery(location.search), tenantId, userId));
+      navigate(leavePath(readQuery(location.search), tenantId, userId));
     const fetchParts = async () => {
       const parts = await import("./chatParts");
       startTransition(() => setScreen(() => parts.ChatScreen));
@@ -36,9 +36,9 @@ export function ChatPage() {
     };
     void openPage({
       store,
-      words,
+      i18n: i18n,
       fetchParts,
-      onHeard: () => store.set(heardAtom),
+      onMessage: () => store.set(receivedAtom),
       onLeaveMessage,
       signal: leaving.signal,
     });
@@ -46,7 +46,7 @@ export function ChatPage() {
       leaving.abort();
       removeEarlyField();
     };
-  }, [store, words, navigate]);
+  }, [store, i18n, navigate]);
 
   useEffect(() => {
     return page.kind === "ready" ? whenIdle([idleParts.fetch, fetchCleaner]) : undefined;

@@ -25,9 +25,9 @@ export function ChatTips({ ref, robotNo, onShown }: ChatTipsProps) {
   const setDraft = useSetAtom(draftAtom);
 
   const ask = useCallback(
-    async (words: string, signal: AbortSignal): Promise<readonly Tip[]> => {
+    async (text: string, signal: AbortSignal): Promise<readonly Tip[]> => {
       if (page.kind !== "ready" || page.who.userId === "") return [];
-      return page.api.tips(page.who.userId, robotNo, words, signal);
+      return page.api.tips(page.who.userId, robotNo, text, signal);
     },
     [page, robotNo],
   );

@@ -40,7 +40,7 @@ async function dialog(outcome: FormOutcome) {
 
 // [MS-06] [MS-14]
 it("asks for missing answers, then sends only the given ones", async () => {
-  const { onSubmit, onClose, submit, container } = await dialog({ kind: "taken", words: "" });
+  const { onSubmit, onClose, submit, container } = await dialog({ kind: "taken", text: "" });
 
   await submit();
   expect(screen.getByText("Please enter Name")).toBeVisible();
@@ -57,19 +57,19 @@ it("asks for missing answers, then sends only the given ones", async () => {
 
 // [MS-07]
 it.each([
-  [{ kind: "refused", words: "No room on Monday" }, "No room on Monday"],
-  [{ kind: "refused", words: "" }, "That could not be submitted. Please try again."],
+  [{ kind: "refused", text: "No room on Monday" }, "No room on Monday"],
+  [{ kind: "refused", text: "" }, "That could not be submitted. Please try again."],
   [{ kind: "already" }, "This form has already been submitted"],
   [{ kind: "gone" }, "This form is no longer available"],
   [{ kind: "tooMany" }, "Too many submissions. Please try again later."],
   [{ kind: "unreachable" }, "Network connection error, please try again later!"],
-] as const)("keeps the answers if the form is not accepted, and shows why: %j", async (outcome, words) => {
+] as const)("keeps the answers if the form is not accepted, and shows why: %j", async (outcome, text) => {
   const { onClose, submit } = await dialog(outcome);
   await userEvent.type(screen.getByRole("textbox", { name: /Name/ }), "Ann");
 
   await submit();
 
-  expect(await screen.findByRole("alert")).toHaveTextContent(words);
+  expect(await screen.findByRole("alert")).toHaveTextContent(text);
   expect(screen.getByRole("textbox", { name: /Name/ })).toHaveValue("Ann");
   expect(onClose).not.toHaveBeenCalled();
 });

@@ -22,7 +22,7 @@ export type FormDialogProps = {
 export function FormDialog({ form, onSubmit, onClose }: FormDialogProps) {
   const { t } = useTranslation("form");
   const { t: page } = useTranslation();
-  const place = useRef<HTMLFormElement>(null);
+  const formRef = useRef<HTMLFormElement>(null);
   const [answers, setAnswers] = useState(() => ({ ...blankAnswers(form.fields), ...form.answers }));
   const [hasTried, setHasTried] = useState(false);
   const [isSending, setIsSending] = useState(false);
@@ -33,7 +33,7 @@ export function FormDialog({ form, onSubmit, onClose }: FormDialogProps) {
     setHasTried(true);
     if (isSending) return;
     if (form.fields.some((field) => faults[field.id])) {
-      focusFirstFault(place.current);
+      focusFirstFault(formRef.current);
       return;
     }
     setIsSending(true);
@@ -41,7 +41,7 @@ export function FormDialog({ form, onSubmit, onClose }: FormDialogProps) {
     const outcome = await onSubmit(given(form, answers));
     setIsSending(false);
     if (outcome?.kind === "taken") {
-      showToast("success", outcome.words || t("sheet_sent"));
+      showToast("success", outcome.text || t("sheet_sent"));
       onClose();
       return;
     }
@@ -55,13 +55,13 @@ export function FormDialog({ form, onSubmit, onClose }: FormDialogProps) {
       title={form.title || t("card_form_title")}
       closeLabel={page("page_close")}
       footer={
-        <Button look="primary" isWide isBusy={isSending} onClick={() => place.current?.requestSubmit()}>
+        <Button look="primary" isWide isBusy={isSending} onClick={() => formRef.current?.requestSubmit()}>
           {t(isSending ? "form_submitting" : "form_submit")}
         </Button>
       }
     >
       <form
-        ref={place}
+        ref={formRef}
         noValidate
         className={styles.form}
         onSubmit={(event) => {
@@ -111,7 +111,7 @@ function troubleWords(
     case "unreachable":
       return page("page_error");
     case "refused":
-      return outcome.words || t("form_failed");
+      return outcome.text || t("form_failed");
     default:
       return t("form_failed");
   }

@@ -15,8 +15,8 @@ export function LatestAnnounced({ rows }: { rows: readonly Row[] }) {
   const news = after === 0 ? [] : newsAfter(rows, after, KEPT);
   return (
     <div className="visually-hidden" role="status" aria-atomic="false" aria-relevant="additions">
-      {news.map(({ key, words }) => (
-        <p key={key}>{words}</p>
+      {news.map(({ key, text }) => (
+        <p key={key}>{text}</p>
       ))}
     </div>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useWords } from "../../i18n/useWords";
+import { useI18n } from "../../i18n/useI18n";
 import { useAtomValue, useStore } from "../../state/jotai";
 import { openDeskAtom } from "../../state/leave.atoms";
 import { deskOf } from "../../state/openLeave";
@@ -11,8 +11,8 @@ import { LeavePanel, type LeaveTab } from "../leave-message/LeavePanel";
 /** The popup over the chat for leaving a message, with its two tabs. Protocol, 'Left messages'. */
 export function LeaveDialog({ tab, onClose }: { tab: LeaveTab; onClose: () => void }) {
   const { t } = useTranslation("form");
-  const i18n = useWords();
-  const { t: words } = useTranslation();
+  const i18n = useI18n();
+  const { t: tChat } = useTranslation();
   const store = useStore();
   const page = useAtomValue(pageAtom);
   const [isOpen, setIsOpen] = useState(false);
@@ -29,7 +29,7 @@ export function LeaveDialog({ tab, onClose }: { tab: LeaveTab; onClose: () => vo
 
   if (page.kind !== "ready" || !isOpen) return null;
   return (
-    <Dialog isOpen onClose={onClose} title={t("leave_title")} closeLabel={words("page_close")}>
+    <Dialog isOpen onClose={onClose} title={t("leave_title")} closeLabel={tChat("page_close")}>
       <LeavePanel title={page.channel.leaveMsgTitle} first={tab} />
     </Dialog>
   );

@@ -4,5 +4,5 @@ import { FileDrop, type FileDropProps } from "../../features/composer/FileDrop";
 /** Takes files that are dropped anywhere on the page. */
 export function PageDrop({ onFiles }: Pick<FileDropProps, "onFiles">) {
   const { t } = useTranslation();
-  return <FileDrop onFiles={onFiles} words={t("upload_drop")} />;
+  return <FileDrop onFiles={onFiles} text={t("upload_drop")} />;
 }

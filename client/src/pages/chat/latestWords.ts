@@ -2,13 +2,13 @@
 import type { Row } from "../../conversation/rows";
 import { wordsOf } from "../../conversation/words";
 
-export type Said = { key: string; words: string };
+export type Said = { key: string; text: string };
 
 /** The first line of the last message that is not the visitor's: the host page gets no more (Protocol, 'Widget'). */
 export function latestWords(rows: readonly Row[]): string {
   const row = rows.findLast((each) => each.kind === "message" && each.entry.sender !== "visitor");
-  const words = row ? saidIn(row)?.words : undefined;
-  return words?.trim().split(/[\r\n]/, 1)[0] ?? "";
+  const text = row ? saidIn(row)?.text : undefined;
+  return text?.trim().split(/[\r\n]/, 1)[0] ?? "";
 }
 
 /** The others' messages after a time, oldest first, at most the newest `most`. */
@@ -26,6 +26,6 @@ export function newsAfter(rows: readonly Row[], after: number, most: number): re
 function saidIn(row: Row): Said | undefined {
   // A streamed reply is announced once, when it is complete.
   if (row.kind !== "message" || row.entry.isRecalled || row.entry.isGrowing) return undefined;
-  const words = wordsOf(row.entry.content);
-  return words === "" ? undefined : { key: row.key, words };
+  const text = wordsOf(row.entry.content);
+  return text === "" ? undefined : { key: row.key, text };
 }

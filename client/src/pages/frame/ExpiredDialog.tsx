@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { newId } from "../../lib/newId";
-import { chatPlace } from "../../lib/places";
+import { chatPath } from "../../lib/paths";
 import { readQuery } from "../../lib/query";
 import { forgetIdentity } from "../../session/identity";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
@@ -49,7 +49,7 @@ export function ExpiredHere({ tenantId = "", onReload }: ExpiredHereProps) {
     const last = lastChat(tenantId);
     if (last) forgetIdentity(keeper, last.tenantId);
     const channelId = query.channelId || last?.channelId;
-    if (channelId) navigate(chatPlace({ ...query, channelId }, newId()));
+    if (channelId) navigate(chatPath({ ...query, channelId }, newId()));
     else onReload();
   };
   return <ExpiredDialog onAgain={signInAgain} />;

@@ -5,7 +5,7 @@ import type { Outcome } from "../../state/leave.atoms";
 export function failureWords(
   outcome: Extract<Outcome, { kind: "failed" }>,
   t: TFunction<"form">,
-  words: TFunction<"chat">,
+  tChat: TFunction<"chat">,
 ): string | undefined {
   switch (outcome.why) {
     case "unauthorised":
@@ -13,7 +13,7 @@ export function failureWords(
       return undefined;
     case "unreachable":
     case "unavailable":
-      return words("page_error");
+      return tChat("page_error");
     case "tooMany":
       return t("form_too_many");
     case "conflict":

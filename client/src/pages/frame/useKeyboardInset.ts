@@ -3,7 +3,7 @@ import { useEffect } from "react";
 /** A larger scale means a pinch zoom: the visible part is then smaller, but not because of a keyboard. */
 const PULLED_SCALE = 1.05;
 
-const PLACES = ["--seen-height", "--seen-top", "--hidden-below"] as const;
+const PROPERTIES = ["--seen-height", "--seen-top", "--hidden-below"] as const;
 
 /**
  * Keeps the page and its dialogs as high as the visible part of the window. If the keyboard covers the page without
@@ -16,7 +16,7 @@ export function useKeyboardInset(): void {
     const root = document.documentElement;
     const follow = () => {
       if (view.scale > PULLED_SCALE) {
-        for (const place of PLACES) root.style.removeProperty(place);
+        for (const property of PROPERTIES) root.style.removeProperty(property);
         return;
       }
       const below = Math.max(0, root.clientHeight - view.offsetTop - view.height);

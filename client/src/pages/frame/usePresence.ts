@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 import { useTranslation } from "react-i18next";
 import type { ChatStatus } from "../../../packages/embed/src/api";
 import { type Bridge, listenToParent } from "../../bridge/child";
-import { useWords } from "../../i18n/useWords";
+import { useI18n } from "../../i18n/useI18n";
 import { onWake } from "../../lib/onWake";
 import {
   connectionAtom,
@@ -16,7 +16,7 @@ import {
 } from "../../state/chat.atoms";
 import { obeyHostAtom } from "../../state/host.atoms";
 import { useAtomValue, useSetAtom, useStore } from "../../state/jotai";
-import { heardCountAtom, rungCountAtom, setSeenAtom } from "../../state/sound.atoms";
+import { receivedCountAtom, rungCountAtom, setSeenAtom } from "../../state/sound.atoms";
 import type { Phase } from "../../wire/session";
 import { latestWords } from "../chat/latestWords";
 
@@ -26,7 +26,7 @@ export type Presence = {
   /** Hides the frame and lets the host page remove it, because the chat is over. */
   end: () => void;
   /** Tells the host page that an agent's call rings, with a text for the peek; undefined when it stops. */
-  ring: (words: string | undefined) => void;
+  ring: (text: string | undefined) => void;
   /** Number of messages and calls that came while the visitor did not look. */
   unread: number;
 };
@@ -37,7 +37,7 @@ export type Presence = {
  */
 export function usePresence(isEmbedded: boolean): Presence {
   const { t } = useTranslation();
-  const words = useWords();
+  const i18n = useI18n();
   const bridge = useRef<Bridge | undefined>(undefined);
   const [isOpen, setIsOpen] = useState(true);
   const [isInFront, setIsInFront] = useState(!document.hidden);
@@ -46,20 +46,20 @@ export function usePresence(isEmbedded: boolean): Presence {
   const setSeen = useSetAtom(setSeenAtom);
   const nudge = useSetAtom(nudgeAtom);
   const wake = useSetAtom(wakeAtom);
-  const heard = useAtomValue(heardCountAtom);
+  const received = useAtomValue(receivedCountAtom);
   const rung = useAtomValue(rungCountAtom);
-  const [seen, setSeenUpTo] = useState({ heard: 0, rung: 0 });
+  const [seen, setSeenUpTo] = useState({ received: 0, rung: 0 });
   const isSeen = isOpen && isInFront;
 
   useEffect(() => {
     if (!isEmbedded) return;
     const parent = listenToParent(window, (said) => {
       if (said.kind === "open" || said.kind === "hide") setIsOpen(said.kind === "open");
-      else void store.set(obeyHostAtom, said, words);
+      else void store.set(obeyHostAtom, said, i18n);
     });
     bridge.current = parent;
     return () => parent.end();
-  }, [isEmbedded, store, words]);
+  }, [isEmbedded, store, i18n]);
 
   useNews(bridge);
 
@@ -80,14 +80,15 @@ export function usePresence(isEmbedded: boolean): Presence {
   }, [isSeen, setSeen, tellServer, nudge]);
 
   useEffect(() => {
-    if (isSeen) setSeenUpTo((last) => (last.heard === heard && last.rung === rung ? last : { heard, rung }));
-    else if (heard > seen.heard) {
+    if (isSeen)
+      setSeenUpTo((last) => (last.received === received && last.rung === rung ? last : { received, rung }));
+    else if (received > seen.received) {
       const text = latestWords(store.get(rowsAtom));
       bridge.current?.say({ source: "frontdesk", kind: "message", text, close: t("page_close") });
     }
-  }, [heard, seen, rung, isSeen, store, t]);
+  }, [received, seen, rung, isSeen, store, t]);
 
-  const unread = isSeen ? 0 : heard - seen.heard + rung - seen.rung;
+  const unread = isSeen ? 0 : received - seen.received + rung - seen.rung;
   useEffect(() => bridge.current?.say({ source: "frontdesk", kind: "unread", unread }), [unread]);
 
   const hide = useCallback(() => {

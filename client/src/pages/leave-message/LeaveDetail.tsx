@@ -18,7 +18,7 @@ export type LeaveDetailProps = { desk: LeaveDesk; left: Left; talk: "loading" | 
 /** The drawer with one left message or work order, its handling and its replies. */
 export function LeaveDetail({ desk, left, talk }: LeaveDetailProps) {
   const { t } = useTranslation("form");
-  const { t: words } = useTranslation();
+  const { t: tChat } = useTranslation();
   const close = useSetAtom(closeDetailAtom);
   const open = useSetAtom(openDetailAtom);
   const reply = useSetAtom(replyAtom);
@@ -29,10 +29,10 @@ export function LeaveDetail({ desk, left, talk }: LeaveDetailProps) {
     <>
       <Dialog
         isOpen
-        place="side"
+        placement="side"
         onClose={close}
         title={t("detail_title")}
-        closeLabel={words("page_close")}
+        closeLabel={tChat("page_close")}
         footer={
           canReply ? (
             <Button look="primary" isWide onClick={() => setAnswered(left.order)}>

@@ -15,8 +15,8 @@ describe("the page", () => {
     remember("v_1");
     const { user, container } = await visit("/leaveMsg?channelId=demo", { channelInfo: () => plain });
 
-    const words = await screen.findByText("here");
-    expect(words.tagName).toBe("B");
+    const element = await screen.findByText("here");
+    expect(element.tagName).toBe("B");
     await isSound(container);
     await user.click(screen.getByRole("button", { name: "Back to the chat" }));
 

@@ -2,9 +2,9 @@ import { ArrowLeft, X } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
-import { useWords } from "../../i18n/useWords";
+import { useI18n } from "../../i18n/useI18n";
 import { newId } from "../../lib/newId";
-import { chatPlace } from "../../lib/places";
+import { chatPath } from "../../lib/paths";
 import { forgetIdentity } from "../../session/identity";
 import { useAtomValue, useSetAtom, useStore } from "../../state/jotai";
 import { keeper } from "../../state/keepers";
@@ -21,16 +21,16 @@ import { LeavePanel } from "./LeavePanel";
 /** The page for leaving a message: /leaveMsg, and /leaveMessage in a host page's frame. Protocol, 'Visitor pages'. */
 export function LeavePage() {
   const store = useStore();
-  const words = useWords();
+  const i18n = useI18n();
   const [, navigate] = useLocation();
   const page = useAtomValue(pageAtom);
   const desk = useAtomValue(leaveDeskAtom);
 
   useEffect(() => {
     const leaving = new AbortController();
-    void openLeave({ store, words, signal: leaving.signal });
+    void openLeave({ store, i18n: i18n, signal: leaving.signal });
     return () => leaving.abort();
-  }, [store, words]);
+  }, [store, i18n]);
 
   useEffect(() => {
     if (page.kind === "missing") navigate("/404", { replace: true });
@@ -42,14 +42,14 @@ export function LeavePage() {
 
 function OpenPage({ page }: { page: Extract<Page, { kind: "ready" }> }) {
   const { t } = useTranslation("form");
-  const { t: words } = useTranslation();
+  const { t: tChat } = useTranslation();
   const [, navigate] = useLocation();
   const { channel, query } = page;
   const presence = usePresence(query.isEmbedded);
   const returnToChat = useSetAtom(returnToChatAtom);
   const back = () => {
     returnToChat();
-    navigate(chatPlace(query, newId()));
+    navigate(chatPath(query, newId()));
   };
 
   return (
@@ -70,7 +70,7 @@ function OpenPage({ page }: { page: Extract<Page, { kind: "ready" }> }) {
       end={
         <IconButton
           look="onAccent"
-          label={query.isEmbedded ? words("header_hide") : t("leave_back")}
+          label={query.isEmbedded ? tChat("header_hide") : t("leave_back")}
           icon={<X size={22} />}
           onClick={query.isEmbedded ? presence.hide : back}
         />

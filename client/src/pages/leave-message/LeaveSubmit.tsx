@@ -50,7 +50,7 @@ export function LeaveSubmit({ desk, title, onMine }: { desk: LeaveDesk; title: s
 
 function OpenForm({ desk, title, onDone }: { desk: LeaveDesk; title: string; onDone: () => void }) {
   const { t } = useTranslation("form");
-  const { t: words } = useTranslation();
+  const { t: tChat } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const template = useAtomValue(templateAtom);
   const leave = useSetAtom(leaveAtom);
@@ -86,7 +86,7 @@ function OpenForm({ desk, title, onDone }: { desk: LeaveDesk; title: string; onD
       onDone();
       return;
     }
-    const sentence = failureWords(outcome, t, words);
+    const sentence = failureWords(outcome, t, tChat);
     if (sentence !== undefined) showToast("error", sentence);
   };
 

@@ -14,7 +14,7 @@ export type OrderReplyDialogProps = {
   upload: UploadPicture | undefined;
   /** The message after the reply is sent. */
   doneWords: string;
-  onReply: (words: string, files: readonly Attached[]) => Promise<Outcome>;
+  onReply: (text: string, files: readonly Attached[]) => Promise<Outcome>;
   onClose: () => void;
 };
 
@@ -22,14 +22,14 @@ export type OrderReplyDialogProps = {
 export function OrderReplyDialog({ upload, doneWords, onReply, onClose }: OrderReplyDialogProps) {
   const { t } = useTranslation("form");
   const { t: page } = useTranslation();
-  const [words, setWords] = useState("");
+  const [text, setText] = useState("");
   const [isSending, setIsSending] = useState(false);
   const attachments = useAttachments(upload ?? nowhere);
 
   const submit = async () => {
     hideErrors();
     setIsSending(true);
-    const outcome = await onReply(words, attachments.files);
+    const outcome = await onReply(text, attachments.files);
     setIsSending(false);
     if (outcome.kind === "done") {
       showToast("success", doneWords);
@@ -42,8 +42,8 @@ export function OrderReplyDialog({ upload, doneWords, onReply, onClose }: OrderR
 
   return (
     <ReplyDialog
-      words={words}
-      onWrite={setWords}
+      text={text}
+      onWrite={setText}
       attachments={upload ? <AttachmentList attachments={attachments} /> : null}
       isSending={isSending}
       mustWait={attachments.isSending}

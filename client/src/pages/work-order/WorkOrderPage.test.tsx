@@ -15,14 +15,14 @@ it("shows the whole order to a reader with its link, and accepts a reply", async
   );
 
   const order = await screen.findByRole("article");
-  for (const words of [
+  for (const text of [
     "The pot arrived in three pieces.",
     "Ann Baker",
     "13800138000",
     "Order number",
     "A-1017",
   ]) {
-    expect(within(order).getAllByText(words)[0]).toBeVisible();
+    expect(within(order).getAllByText(text)[0]).toBeVisible();
   }
   expect(within(order).getByRole("link", { name: "Open pot.png" })).toHaveAttribute(
     "href",
@@ -92,13 +92,13 @@ it.each([
   [3, "Resolved"],
   [5, "Finished"],
   [99, "Finished"],
-])("shows the status of an order: %i", async (handleWoStatus, words) => {
+])("shows the status of an order: %i", async (handleWoStatus, text) => {
   await visit(`/workorder?woId=${WO}&token=t`, {
     queryWoById: () => ({ ...golden("open/queryWoById"), handleWoStatus, handleList: [] }),
   });
 
-  expect(await screen.findByText(words)).toBeVisible();
-  expect(screen.queryAllByRole("button", { name: "Reply" })).toHaveLength(words === "Finished" ? 0 : 1);
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.queryAllByRole("button", { name: "Reply" })).toHaveLength(text === "Finished" ? 0 : 1);
 });
 
 // [LM-08]
@@ -106,22 +106,22 @@ it.each([
   [0, "Low"],
   [2, "High"],
   [3, "Urgent"],
-])("shows the priority of an order: %i", async (priority, words) => {
+])("shows the priority of an order: %i", async (priority, text) => {
   await visit(`/workorder?woId=${WO}&token=t`, {
     queryWoById: () => ({ ...golden("open/queryWoById"), priority }),
   });
 
-  expect(await screen.findByText(words)).toBeVisible();
+  expect(await screen.findByText(text)).toBeVisible();
 });
 
 it.each([
   [404, "This work order was not found"],
   [401, "This link is no longer valid"],
-])("shows why an address opens no order: %i", async (code, words) => {
+])("shows why an address opens no order: %i", async (code, text) => {
   const { container } = await visit("/workorder?woId=x&token=y", {
     queryWoById: () => new Refusal(code, "no"),
   });
 
-  expect(await screen.findByText(words)).toBeVisible();
+  expect(await screen.findByText(text)).toBeVisible();
   await isSound(container);
 });

@@ -12,7 +12,7 @@ import { Skeleton } from "../../ui/Skeleton";
 import { ExpiredHere } from "../frame/ExpiredDialog";
 import { PageFrame } from "../frame/PageFrame";
 import { OrderReplyDialog } from "./OrderReplyDialog";
-import { type OrderPage, type OrderPlace, useWorkOrder } from "./useWorkOrder";
+import { type OrderPage, type OrderState, useWorkOrder } from "./useWorkOrder";
 import styles from "./WorkOrderPage.module.css";
 
 /** A work order with its replies, for its visitor or a reader with its link. Protocol, 'Work orders', /workorder. */
@@ -20,17 +20,17 @@ export function WorkOrderPage() {
   const { t } = useTranslation("form");
   const page = useWorkOrder();
   const [isReplying, setIsReplying] = useState(false);
-  const { place } = page;
-  const title = place.kind === "here" ? place.order.title : "";
+  const { state } = page;
+  const title = state.kind === "here" ? state.order.title : "";
   useEffect(() => {
     document.title = title || t("work_order_title");
   }, [title, t]);
 
-  const canReply = place.kind === "here" && !isOver(place.order.status);
+  const canReply = state.kind === "here" && !isOver(state.order.status);
   return (
     <PageFrame
       title={title || t("work_order_title")}
-      line={place.kind === "here" ? place.order.typeName : undefined}
+      line={state.kind === "here" ? state.order.typeName : undefined}
       foot={
         canReply ? (
           <Button look="primary" isWide onClick={() => setIsReplying(true)}>
@@ -39,21 +39,21 @@ export function WorkOrderPage() {
         ) : undefined
       }
     >
-      <Content place={place} onRetry={page.load} />
+      <Content state={state} onRetry={page.load} />
       {isReplying ? <Reply page={page} onClose={() => setIsReplying(false)} /> : null}
       <ExpiredHere onReload={page.load} />
     </PageFrame>
   );
 }
 
-function Content({ place, onRetry }: { place: OrderPlace; onRetry: () => void }) {
+function Content({ state, onRetry }: { state: OrderState; onRetry: () => void }) {
   const { t } = useTranslation("form");
-  const { t: words } = useTranslation();
-  switch (place.kind) {
+  const { t: tChat } = useTranslation();
+  switch (state.kind) {
     case "loading":
       return (
         <div className={styles.loading} aria-busy="true">
-          <LoadingWords>{words("page_loading")}</LoadingWords>
+          <LoadingWords>{tChat("page_loading")}</LoadingWords>
           <Skeleton width="50%" height="20px" />
           <Skeleton width="100%" height="72px" shape="bubble" />
           <Skeleton width="100%" height="120px" shape="bubble" />
@@ -65,22 +65,22 @@ function Content({ place, onRetry }: { place: OrderPlace; onRetry: () => void })
         <div role="alert">
           <Empty
             icon={<FileQuestionMark size={28} aria-hidden />}
-            title={t(place.kind === "missing" ? "work_order_missing" : "work_order_link_expired")}
+            title={t(state.kind === "missing" ? "work_order_missing" : "work_order_link_expired")}
             text={t("link_hint")}
           />
         </div>
       );
     case "failed":
-      return <Failed words={words("page_error")} onRetry={onRetry} />;
+      return <Failed words={tChat("page_error")} onRetry={onRetry} />;
     case "here":
       return (
-        <OrderView order={place.order}>
-          <Timeline replies={place.order.replies} talk="here" onRetry={onRetry} />
-          {isOver(place.order.status) ? <p className={styles.over}>{t("work_order_closed")}</p> : null}
+        <OrderView order={state.order}>
+          <Timeline replies={state.order.replies} talk="here" onRetry={onRetry} />
+          {isOver(state.order.status) ? <p className={styles.over}>{t("work_order_closed")}</p> : null}
         </OrderView>
       );
     default:
-      return place satisfies never;
+      return state satisfies never;
   }
 }
 

@@ -14,7 +14,7 @@ import { openDialogAtom } from "../../state/page.atoms";
 import { showToast } from "../../ui/toast";
 import type { WorkOrder } from "../../wire/workOrder";
 
-export type OrderPlace =
+export type OrderState =
   | { kind: "loading" }
   /** The order does not exist, or belongs to another visitor. */
   | { kind: "missing" }
@@ -24,9 +24,9 @@ export type OrderPlace =
   | { kind: "here"; order: WorkOrder };
 
 export type OrderPage = {
-  place: OrderPlace;
+  state: OrderState;
   load: () => void;
-  reply: (words: string, files: readonly Attached[]) => Promise<Outcome>;
+  reply: (text: string, files: readonly Attached[]) => Promise<Outcome>;
   /** Undefined for a reader with only the link. */
   upload: UploadPicture | undefined;
 };
@@ -34,7 +34,7 @@ export type OrderPage = {
 /** Loads the order of the page's address, by the link's token or as visitor. Protocol, 'Work orders', /workorder. */
 export function useWorkOrder(): OrderPage {
   const { t } = useTranslation();
-  const [place, setPlace] = useState<OrderPlace>({ kind: "loading" });
+  const [state, setState] = useState<OrderState>({ kind: "loading" });
   const openDialog = useSetAtom(openDialogAtom);
   const { api, woId, userId, token } = useMemo(() => {
     const query = new URLSearchParams(location.search);
@@ -57,17 +57,17 @@ export function useWorkOrder(): OrderPage {
 
   const load = useCallback(() => {
     api.order(woId, { userId, token }).then(
-      (order) => setPlace({ kind: "here", order }),
+      (order) => setState({ kind: "here", order }),
       (cause: unknown) => {
         if (!(cause instanceof ApiError)) throw cause;
-        setPlace({ kind: kindOf(cause.kind) });
+        setState({ kind: kindOf(cause.kind) });
       },
     );
   }, [api, woId, userId, token]);
   useEffect(load, [load]);
   useLayoutEffect(() => applyLastTheme(""), []);
 
-  const order = place.kind === "here" ? place.order : undefined;
+  const order = state.kind === "here" ? state.order : undefined;
   const upload = useCallback<UploadPicture>(
     async (file, onProgress, signal) => {
       const { url, name } = await api.upload(userId, "workOrder", file, onProgress, signal);
@@ -76,9 +76,9 @@ export function useWorkOrder(): OrderPage {
     [api, userId],
   );
   return {
-    place,
+    state,
     load: () => {
-      setPlace({ kind: "loading" });
+      setState({ kind: "loading" });
       load();
     },
     upload: userId === "" ? undefined : upload,

@@ -4,7 +4,7 @@ import type { PageQuery } from "./query";
 type Here = Pick<PageQuery, "channelId" | "isEmbedded" | "locale">;
 
 /** The page for leaving a message; in a host page's frame it is a separate one. */
-export function leavePlace(here: Here, tenantId: string, userId: string): string {
+export function leavePath(here: Here, tenantId: string, userId: string): string {
   const path = here.isEmbedded ? "/leaveMessage" : "/leaveMsg";
   const query = new URLSearchParams({ channelId: here.channelId, tenantId, userId });
   if (here.isEmbedded) query.set("from", "iframe");
@@ -13,7 +13,7 @@ export function leavePlace(here: Here, tenantId: string, userId: string): string
 }
 
 /** The way back to the chat; in a host page's frame with a random value, so that no cache returns an old page. */
-export function chatPlace(here: Here, random: string): string {
+export function chatPath(here: Here, random: string): string {
   const query = new URLSearchParams({ channelId: here.channelId });
   if (here.isEmbedded) {
     query.set("from", "iframe");
@@ -31,6 +31,6 @@ export function articleHref(here: Here, docId: string, userId: string): string {
 }
 
 /** A work order; its link opens it for anyone: Protocol, 'Work orders'. */
-export function orderPlace(orderId: string, token: string): string {
+export function orderPath(orderId: string, token: string): string {
   return `/workorder?${new URLSearchParams({ woId: orderId, token })}`;
 }
