@@ -4,10 +4,10 @@ import { Link } from "wouter";
 import { Button } from "../../ui/Button";
 import { Failed } from "../../ui/Failed";
 import { Skeleton } from "../../ui/Skeleton";
-import { type RowAction, RowMenu } from "../shell/ThingList";
 import { refusalOf } from "../things/refusals";
 import { troubleWords } from "../things/troubleWords";
 import styles from "./List.module.css";
+import { type RowAction, RowMenu } from "./RowMenu";
 
 /** What the list needs to know of its query. */
 export type Loaded = {

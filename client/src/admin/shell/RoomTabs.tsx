@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
 import type { AdminKey } from "../form/specs";
@@ -5,13 +6,20 @@ import styles from "./RoomTabs.module.css";
 
 export type RoomTab = { to: string; name: AdminKey };
 
-/** The pages of a room. The first one is also the room's own address. */
+/** The pages of a room. The first one is also the room's own address. On a phone the row scrolls, and fades where it goes on. */
 export function RoomTabs({ label, tabs }: { label: AdminKey; tabs: readonly RoomTab[] }) {
   const { t } = useTranslation("admin");
   const [address] = useLocation();
   const open = [...tabs].reverse().find(({ to }) => address === to || address.startsWith(`${to}/`));
+  const row = useRef<HTMLElement>(null);
+  const cut = useCutEdges(row);
+  useEffect(() => {
+    const chosen = open && row.current?.querySelector("[aria-current]");
+    // Not in a test's document, which has no layout.
+    chosen?.scrollIntoView?.({ block: "nearest", inline: "center" });
+  }, [open]);
   return (
-    <nav aria-label={t(label)} className={styles.tabs}>
+    <nav ref={row} aria-label={t(label)} className={styles.tabs} data-cut={cut || undefined}>
       {tabs.map((tab) => (
         <Link
           key={tab.to}
@@ -24,4 +32,27 @@ export function RoomTabs({ label, tabs }: { label: AdminKey; tabs: readonly Room
       ))}
     </nav>
   );
+}
+
+/** Where a row that scrolls sideways goes on: `start`, `end`, both or nowhere. */
+function useCutEdges(row: React.RefObject<HTMLElement | null>): string {
+  const [cut, setCut] = useState("");
+  useEffect(() => {
+    const node = row.current;
+    if (!node) return;
+    const look = () => {
+      const rest = node.scrollWidth - node.clientWidth;
+      // From right to left, the offset is negative.
+      const from = Math.abs(node.scrollLeft);
+      setCut([from > 1 ? "start" : "", rest - from > 1 ? "end" : ""].join(" ").trim());
+    };
+    look();
+    node.addEventListener("scroll", look, { passive: true });
+    addEventListener("resize", look);
+    return () => {
+      node.removeEventListener("scroll", look);
+      removeEventListener("resize", look);
+    };
+  }, [row]);
+  return cut;
 }

@@ -96,6 +96,18 @@ describe("the channels", () => {
     expect(asked.mock.calls.filter(([name]) => name === "channels/saveDraft")).toHaveLength(1);
   });
 
+  it("the list marks the channels with a draft that is not published", async () => {
+    const drafted = { ...demo, hasDraft: true };
+    const other = { ...demo, channelId: "second", titleDesc: "Second", hasDraft: false };
+    await renderAdmin({ path: "/channels", shelf: { channels: [drafted, other], robots } });
+
+    const row = (await screen.findByRole("link", { name: "Fern & Field" })).closest("li");
+    expect(row).toHaveTextContent("Unpublished draft");
+    const second = screen.getByRole("link", { name: "Second" }).closest("li");
+    expect(second).not.toHaveTextContent("Unpublished draft");
+    await expectAccessible();
+  });
+
   it("a deletion can be undone, and is made when the time for it is over", async () => {
     const { user, api } = await renderAdmin({ path: "/channels", shelf: { channels: [demo], robots } });
     const row = () => screen.queryByRole("link", { name: /Fern & Field/ });

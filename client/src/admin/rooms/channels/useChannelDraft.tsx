@@ -62,7 +62,11 @@ export function useDraftStore(channel: Thing, draft: ChannelDraft | null): Thing
   const seen = useRef(new Map<number, Thing>());
   seen.current.set(channel.version, channel);
 
-  const keepDraft = (kept: ChannelDraft | null) => cache.setQueryData(["draft", "channels", channelId], kept);
+  const keepDraft = (kept: ChannelDraft | null) => {
+    cache.setQueryData(["draft", "channels", channelId], kept);
+    // The list says which channels have one.
+    void cache.invalidateQueries({ queryKey: ["things", "channels"] });
+  };
   const keepChannel = (published: Thing): Thing => {
     cache.setQueryData(thingQuery("channels", channelId), published);
     keepDraft(null);
@@ -105,7 +109,6 @@ export function useDraftStore(channel: Thing, draft: ChannelDraft | null): Thing
       },
       publish: async ({ draftVersion }) => {
         const published = await api.call("channels/publish", { channelId, draftVersion }, thing);
-        void cache.invalidateQueries({ queryKey: ["things", "channels"] });
         void cache.invalidateQueries({ queryKey: ["start"] });
         return keepChannel(published);
       },

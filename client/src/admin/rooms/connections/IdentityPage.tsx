@@ -3,34 +3,53 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/Button";
 import { Tabs } from "../../../ui/Tabs";
+import { showToast } from "../../../ui/toast";
+import type { ChannelDraft } from "../../../wire/editing";
+import type { Thing } from "../../../wire/things";
 import { Fields } from "../../form/Fields";
 import { ThingForm } from "../../form/ThingForm";
+import { Loaded } from "../../shell/Loaded";
 import { Page } from "../../shell/Page";
-import { OneThing } from "../../things/OneThing";
 import { wordsIn } from "../../things/words";
 import { useCopy } from "../../useCopy";
+import { CHANNEL_FIELDS } from "../channels/fields";
+import { useChannelDraft, useDraftStore } from "../channels/useChannelDraft";
 import styles from "./connections.module.css";
 import { SECRET } from "./fields";
 import { IDENTIFY, SAMPLES, type SampleId } from "./samples";
 
-/** The identity secret of one channel, and how the shop's server signs a visitor's name with it. */
+/**
+ * The identity secret of one channel, and how the shop's server signs a visitor's name with it. It is saved to the
+ * channel's draft, as the channel's own page does: neither page makes the other's work out of date.
+ */
 export function IdentityPage({ channelId }: { channelId: string }) {
+  const query = useChannelDraft(channelId);
+  return <Loaded query={query}>{(loaded) => <Identity channelId={channelId} {...loaded} />}</Loaded>;
+}
+
+type IdentityProps = { channelId: string; channel: Thing; draft: ChannelDraft | null; edited: Thing };
+
+function Identity({ channelId, channel, draft, edited }: IdentityProps) {
   const { t, i18n } = useTranslation("admin");
+  const store = useDraftStore(channel, draft);
   return (
-    <OneThing kind="channels" name={{ channelId }}>
-      {(channel) => (
-        <Page
-          title={wordsIn(channel.titleDesc, i18n.language) || channelId}
-          text={t("identity_text")}
-          back={{ to: "/connections/identity", name: t("connections_identity") }}
-        >
-          <ThingForm kind="channels" thing={channel} draftName={`identity-${channelId}`} fields={[SECRET]}>
-            <Fields fields={[SECRET]} />
-          </ThingForm>
-          <Samples />
-        </Page>
-      )}
-    </OneThing>
+    <Page
+      title={wordsIn(channel.titleDesc, i18n.language) || channelId}
+      text={t("identity_text")}
+      back={{ to: "/connections/identity", name: t("connections_identity") }}
+    >
+      <ThingForm
+        kind="channels"
+        thing={edited}
+        draftName={`identity-${channelId}`}
+        fields={CHANNEL_FIELDS}
+        store={store}
+        onSaved={() => showToast("success", t("draft_saved"))}
+      >
+        <Fields fields={[SECRET]} />
+      </ThingForm>
+      <Samples />
+    </Page>
   );
 }
 

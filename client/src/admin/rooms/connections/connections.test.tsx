@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { expectAccessible, renderAdmin } from "../../../../test/admin";
+import { expectAccessible, renderAdmin, type Shelf } from "../../../../test/admin";
+import { fakeDrafts } from "../../../../test/drafts";
 import type { Thing } from "../../../wire/things";
 import { SAMPLES } from "./samples";
 
@@ -72,27 +73,55 @@ describe("services", () => {
 });
 
 describe("visitor identity", () => {
-  it("makes a channel's secret, beside code for the shop's server", async () => {
-    const { user, api } = await renderAdmin({
+  async function openIdentity(prepare: (server: ReturnType<typeof fakeDrafts>) => void = () => undefined) {
+    const shelf: Shelf = { channels: [channel] };
+    const server = fakeDrafts(shelf);
+    prepare(server);
+    const admin = await renderAdmin({
       path: "/connections/identity",
       shelf: { channels: [channel] },
+      api: { call: server.call },
     });
     expect(await screen.findByText("No secret is set")).toBeInTheDocument();
     await expectAccessible();
-    await user.click(screen.getByRole("link", { name: "Shop" }));
+    await admin.user.click(screen.getByRole("link", { name: "Shop" }));
+    await admin.user.click(await screen.findByRole("button", { name: "Make a new one" }));
+    return { ...admin, server, shelf };
+  }
+  const secret = expect.stringMatching(/^[0-9a-f]{64}$/);
 
-    await user.click(await screen.findByRole("button", { name: "Make a new one" }));
+  it("makes a channel's secret, beside code for the shop's server", async () => {
+    const { user, api, server, shelf } = await openIdentity();
     await user.click(screen.getByRole("tab", { name: "Python" }));
     expect(within(screen.getByRole("tabpanel")).getByText(/hmac\.new/)).toBeInTheDocument();
     await expectAccessible();
+
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await screen.findByRole("region", { name: "Saved draft" });
+    expect(server.drafts.get("demo")).toMatchObject({ basedOn: 1, draft: { identitySecret: secret } });
+    await user.click(screen.getByRole("button", { name: "Publish" }));
+    const dialog = await screen.findByRole("dialog", { name: "Publish these changes?" });
+    await user.click(within(dialog).getByRole("button", { name: "Publish" }));
+
+    await waitFor(() => expect(shelf.channels?.[0]).toMatchObject({ version: 2, identitySecret: secret }));
+    expect(api.put).not.toHaveBeenCalled();
+  });
+
+  it("goes into the draft that somebody left, which can still be published", async () => {
+    const { user, server } = await openIdentity((all) =>
+      all.saveAs("mia", { ...channel, titleDesc: "Soon", mainColor: "#000000" }),
+    );
+
     await user.click(screen.getByRole("button", { name: "Save" }));
 
     await waitFor(() =>
-      expect(api.put).toHaveBeenCalledWith(
-        "channels",
-        expect.objectContaining({ identitySecret: expect.stringMatching(/^[0-9a-f]{64}$/) }),
-      ),
+      expect(server.drafts.get("demo")).toMatchObject({
+        basedOn: 1,
+        draftVersion: 2,
+        draft: { titleDesc: "Soon", mainColor: "#000000", identitySecret: secret },
+      }),
     );
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   });
 
   it("the sample for Node makes the hash that the protocol names", () => {

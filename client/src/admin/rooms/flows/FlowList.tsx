@@ -1,5 +1,4 @@
 import { Plus, Workflow } from "lucide-react";
-import { useDeferredValue, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { useAtomValue } from "../../../state/jotai";
@@ -7,10 +6,11 @@ import { Button } from "../../../ui/Button";
 import { Empty } from "../../../ui/Empty";
 import { Pill } from "../../../ui/Pill";
 import type { Thing } from "../../../wire/things";
+import { ListTools } from "../../list/ListTools";
+import { Row, Rows } from "../../list/Rows";
+import { useSearchWords } from "../../list/useSearchWords";
 import { ownerAtom } from "../../session/session.atoms";
-import { Loaded } from "../../shell/Loaded";
 import { Page } from "../../shell/Page";
-import { type Row, ThingList } from "../../shell/ThingList";
 import { draftKey, readDraft } from "../../things/drafts";
 import { pageOf, textOf } from "../../things/kinds";
 import { useRemove } from "../../things/useRemove";
@@ -25,12 +25,12 @@ const TRIGGERS_SHOWN = 2;
 export function FlowList() {
   const { t, i18n } = useTranslation("admin");
   const [, goTo] = useLocation();
-  const [search, setSearch] = useState("");
-  const query = useThings("flows", { search: useDeferredValue(search) });
+  const { words, setWords, asked } = useSearchWords();
+  const query = useThings("flows", asked === "" ? {} : { search: asked });
   const { things: robots = [] } = useThings("robots");
   const remove = useRemove("flows");
 
-  const rowOf = (flow: Thing): Row => {
+  const rowOf = (flow: Thing) => {
     const id = textOf(flow, "flowId");
     const name = wordsIn(flow.name, i18n.language) || id;
     const robot = robots.find((one) => textOf(one, "robotNo") === textOf(flow, "robotNo"));
@@ -41,15 +41,18 @@ export function FlowList() {
       t("flow_steps_count", { count: recordsOf(flow.nodes).length }),
       ...said,
     ];
-    return {
-      id,
-      to: pageOf("flows", id),
-      name,
-      note: facts.join(" · "),
-      aside: <State flow={id} isStarted={triggers.length > 0} />,
-      actions: [{ id: "remove", name: t("delete"), isDanger: true, onAction: () => remove(flow, name) }],
-    };
+    return (
+      <Row
+        key={id}
+        to={pageOf("flows", id)}
+        name={name}
+        note={facts.join(" · ")}
+        pill={<State flow={id} isStarted={triggers.length > 0} />}
+        deeds={[{ id: "remove", name: t("delete"), isDanger: true, onAction: () => remove(flow, name) }]}
+      />
+    );
   };
+  const flows = query.things ?? [];
   const add = (
     <Button look="primary" icon={<Plus size={18} />} onClick={() => goTo("/flows/new")}>
       {t("flow_new")}
@@ -57,27 +60,25 @@ export function FlowList() {
   );
   return (
     <Page title={t("room_flows")} text={t("flows_text")} action={add}>
-      <Loaded query={{ ...query, data: query.things }}>
-        {(flows) =>
-          flows.length === 0 && search === "" ? (
-            <Empty icon={<Workflow size={28} />} title={t("flows_empty_title")} text={t("flows_empty_text")}>
-              <Button look="soft" onClick={() => goTo("/flows/new/example")}>
-                {t("flows_empty_example")}
-              </Button>
-            </Empty>
-          ) : (
-            <ThingList
-              label={t("room_flows")}
-              rows={flows.map(rowOf)}
-              search={search}
-              onSearch={setSearch}
-              hasMore={query.hasNextPage}
-              isLoadingMore={query.isFetchingNextPage}
-              onMore={() => void query.fetchNextPage()}
-            />
-          )
+      {flows.length > 0 || words !== "" ? (
+        <ListTools label={t("list_search")} words={words} onWords={setWords} />
+      ) : null}
+      <Rows
+        label={t("room_flows")}
+        query={query}
+        count={flows.length}
+        isFiltered={asked !== ""}
+        onClear={() => setWords("")}
+        empty={
+          <Empty icon={<Workflow size={28} />} title={t("flows_empty_title")} text={t("flows_empty_text")}>
+            <Button look="soft" onClick={() => goTo("/flows/new/example")}>
+              {t("flows_empty_example")}
+            </Button>
+          </Empty>
         }
-      </Loaded>
+      >
+        {flows.map(rowOf)}
+      </Rows>
     </Page>
   );
 }

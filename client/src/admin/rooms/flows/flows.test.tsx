@@ -68,7 +68,8 @@ describe("the list of flows", () => {
     await renderAdmin({ path: "/flows", shelf: shelf() });
 
     const link = await screen.findByRole("link", { name: /My order/ });
-    await waitFor(() => expect(link).toHaveTextContent("Fern · 3 steps"));
+    const row = link.closest("li");
+    await waitFor(() => expect(row).toHaveTextContent("Fern · 3 steps"));
     expect(screen.getByText("Starts by itself")).toBeInTheDocument();
     await expectAccessible();
   });
