@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 
 use crate::generator::calls::Mix;
-use crate::generator::{Kind, Plan, Report};
+use crate::generator::{Kind, Order, Plan, Report};
 use crate::nchan::Nchan;
-use crate::process::{Server, frontdesk_binary, raise_open_files, scratch_folder};
+use crate::process::{Generator, Server, frontdesk_binary, raise_open_files, scratch_folder};
 use crate::report::Findings;
 use crate::tenant;
 
@@ -117,6 +117,15 @@ impl Setting {
             _folder: folder,
         })
     }
+}
+
+/// Starts the generator, and waits until all visitors poll.
+fn gather(setting: &Setting, subject: &Subject) -> Result<Generator> {
+    let mut generator = Generator::start(&subject.plan)?;
+    generator.order(&Order::Gather {
+        waiting: setting.visitors,
+    })?;
+    Ok(generator)
 }
 
 /// Notes losses, repeats and refusals under the table.

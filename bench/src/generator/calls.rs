@@ -103,23 +103,12 @@ impl Call {
     }
 
     /// The name in the table.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Typing => "typing",
-            Self::SendMsg => "sendMsg",
-            Self::AgentSendMsg => "agent sendMsg",
-            Self::MsgComplete => "msgComplete",
-            Self::RobotAsk => "robotAsk",
-            Self::GetHistoryMsg => "getHistoryMsg",
-            Self::ChannelInfo => "channelInfo",
-            Self::ChatStart => "chatStart",
-            Self::IsEvaluate => "isEvaluate",
-            Self::GetEvaluateInfo => "getEvaluateInfo",
-            Self::GetAdminCard => "getAdminCard",
-            Self::AgentTyping => "agent typing",
-            Self::AgentRead => "agent read",
-            Self::AgentGetHistoryMsg => "agent getHistoryMsg",
-            Self::Upload => "upload",
+    pub fn name(self) -> String {
+        let path = self.path();
+        let (_, name) = path.rsplit_once('/').unwrap_or_default();
+        match path.starts_with("/api/agent/") {
+            true => format!("agent {name}"),
+            false => name.to_owned(),
         }
     }
 

@@ -3,10 +3,10 @@
 
 use anyhow::Result;
 
-use super::{Setting, Subject, note_faults};
+use super::{Setting, Subject, gather, note_faults};
 use crate::append;
 use crate::generator::{Order, PAYLOAD_BYTES, Percentiles};
-use crate::process::{Generator, scratch_folder};
+use crate::process::scratch_folder;
 use crate::report::{Figures, Findings, Side, by_round};
 
 /// Aim in `docs/performance.md`: the product beside the sum of bare handler and bare append.
@@ -54,10 +54,7 @@ fn latency(
     subject: Subject,
     findings: &mut Findings,
 ) -> Result<Figures> {
-    let mut generator = Generator::start(&subject.plan)?;
-    generator.order(&Order::Gather {
-        waiting: setting.visitors,
-    })?;
+    let mut generator = gather(setting, &subject)?;
     // Opens the senders' connections and fills the caches.
     generator.order(&Order::Latency { rate, seconds: 1.0 })?;
     let report = generator.order(&Order::Latency {

@@ -2,9 +2,8 @@
 
 use anyhow::Result;
 
-use super::{Setting, Subject, note_faults};
+use super::{Setting, Subject, gather, note_faults};
 use crate::generator::Order;
-use crate::process::Generator;
 use crate::report::{Figures, Findings, Side, by_round};
 
 /// An aim in `docs/performance.md`.
@@ -46,10 +45,7 @@ fn throughput(
     subject: Subject,
     findings: &mut Findings,
 ) -> Result<Figures> {
-    let mut generator = Generator::start(&subject.plan)?;
-    generator.order(&Order::Gather {
-        waiting: setting.visitors,
-    })?;
+    let mut generator = gather(setting, &subject)?;
     let report = generator.order(&Order::Throughput {
         publishers,
         seconds: setting.seconds,

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 
-use super::{Setting, Subject};
+use super::{Setting, gather};
 use crate::generator::calls::Call;
 use crate::generator::mixed::{CallReport, Calls, Pace};
 use crate::generator::{Kind, Order, Report};
@@ -69,14 +69,6 @@ struct Cost {
     call: Call,
     cpu_us: f64,
     answer_bytes: u32,
-}
-
-pub(super) fn gather(setting: &Setting, subject: &Subject) -> Result<Generator> {
-    let mut generator = Generator::start(&subject.plan)?;
-    generator.order(&Order::Gather {
-        waiting: setting.visitors,
-    })?;
-    Ok(generator)
 }
 
 pub(super) fn row(subject: &str, call: Call) -> String {

@@ -3,8 +3,8 @@
 
 use anyhow::Result;
 
-use super::mixed::{SEED, done, gather, note_failures};
-use super::{Setting, note_faults};
+use super::mixed::{SEED, done, note_failures};
+use super::{Setting, gather, note_faults};
 use crate::generator::calls::{Call, Mix};
 use crate::generator::mixed::{CallReport, Calls, Pace};
 use crate::generator::{Kind, Order, Report};

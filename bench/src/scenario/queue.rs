@@ -81,7 +81,7 @@ struct Rehearsal {
     waiting: Waiting,
     /// Number of visitors named so far.
     come: u64,
-    random: Random,
+    random: fastrand::Rng,
 }
 
 impl Rehearsal {
@@ -114,7 +114,7 @@ impl Rehearsal {
             agent,
             waiting: Waiting::default(),
             come: 0,
-            random: Random(7),
+            random: fastrand::Rng::with_seed(7),
         };
         let choice = SeatChoice {
             availability: Availability::Busy,
@@ -223,7 +223,7 @@ impl Rehearsal {
 
     fn somebody(&mut self) -> (VisitorId, Option<QueueNumber>) {
         let list = &self.waiting.list;
-        list[self.random.below(list.len())].clone()
+        list[self.random.usize(..list.len())].clone()
     }
 
     /// Sends a wish and returns the number that the session gets.
@@ -293,17 +293,4 @@ fn timed(work: impl FnOnce()) -> Duration {
     let start = Instant::now();
     work();
     start.elapsed()
-}
-
-/// Pseudo-random numbers, the same in each run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        // xorshift64
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % limit as u64).unwrap_or(0)
-    }
 }

@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::{Setting, note_faults};
+use super::{Setting, gather, note_faults};
 use crate::generator::{Durations, Kind, Order, Percentiles};
 use crate::knowledge::Knowledge;
-use crate::process::{Generator, Server, cpu_time, memory, memory_peak};
+use crate::process::{Server, cpu_time, memory, memory_peak};
 use crate::report::{Figures, Findings, Side};
 use caller::Caller;
 
@@ -78,10 +78,7 @@ fn round(
     let taken = cpu_time(pid)? - before.0;
     let kept = settled(pid)?;
 
-    let mut generator = Generator::start(&subject.plan)?;
-    generator.order(&Order::Gather {
-        waiting: setting.visitors,
-    })?;
+    let mut generator = gather(setting, &subject)?;
     let (asked, typed) = std::thread::scope(|scope| -> Result<_> {
         let polls = scope.spawn(|| {
             generator.order(&Order::Rest {
@@ -236,9 +233,4 @@ fn ask_and_type(
         times.push((is_question, meant.elapsed()));
     }
     Ok(times)
-}
-
-/// What an answer holds.
-fn data(answer: &mut Value) -> Value {
-    answer["data"].take()
 }

@@ -83,7 +83,7 @@ impl Caller {
             bail!("{path}: {status} {}", String::from_utf8_lossy(&answer));
         }
         let mut answer: Value = serde_json::from_slice(&answer)?;
-        Ok(super::data(&mut answer))
+        Ok(answer["data"].take())
     }
 
     fn answer(&mut self) -> Result<(u16, Vec<u8>)> {
