@@ -1,6 +1,8 @@
 //! Builds a server from its settings, runs it, and stops it without losing a message (Protocol, 'Program').
 
+use crate::admin::Administration;
 use crate::admin::erased::Erased;
+use crate::agent_token::AgentTokens;
 use crate::blocking::block;
 use crate::catalogue::Catalogue;
 use crate::catalogue::teaching::Teacher;
@@ -10,10 +12,12 @@ use crate::files::{Uploads, unused};
 use crate::front::Front;
 use crate::front::room::Room;
 use crate::ice::IceServers;
+use crate::inbox::Inbox;
 use crate::marks::Marks;
 use crate::model::LargeModels;
 use crate::operator::Operator;
-use crate::passwords;
+use crate::orders::Orders;
+use crate::passwords::{self, PasswordDoor};
 use crate::rates::Limits;
 use crate::register;
 use crate::relay::page::Pages;
@@ -22,10 +26,11 @@ use crate::retention;
 use crate::secrets::KeyRing;
 use crate::service_calls::Messenger;
 use crate::settings::{Settings, Switch};
-use crate::state::{Parts, State};
+use crate::state::State;
 use crate::system_texts::Sentences;
 use crate::telemetry;
 use crate::trusted_clock::BelievedTime;
+use crate::two_step::TwoSteps;
 use actix_web::dev::{Server, ServerHandle, fn_factory, fn_service};
 use actix_web::rt::net::TcpStream;
 use actix_web::web::Data;
@@ -33,11 +38,13 @@ use actors_runtime::clock::{Clock, SteadyClock};
 use actors_runtime::ports::Store;
 use actors_runtime::{LanguageModel, Office, Workers};
 use anyhow::Context as _;
+use dashmap::DashSet;
 use futures_util::FutureExt as _;
 use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// How long running requests may take after the server is told to stop.
@@ -108,25 +115,34 @@ impl Application {
         register::start_routers(&office, &catalogue, store.as_ref())?;
         office.start_sweeping();
         let models = let_models_in(&office, &catalogue, settings);
-        let state = Data::new(State::new(Parts {
+        let state = Data::new(State {
             marks: Marks::open(Arc::clone(&store)).context("reading what is known of tenants")?,
             believed: BelievedTime::open(Arc::clone(office.clock()), store.as_ref())
-                .context("reading what is known of the clock")?,
+                .context("reading what is known of the clock")?
+                .into(),
             erased: Erased::open(Arc::clone(&store), office.clock().now())
                 .context("reading who was erased")?,
+            agents: AgentTokens::new(Arc::clone(&store)),
+            inbox: Arc::new(Inbox::new(Arc::clone(&store))),
+            orders: Arc::new(Orders::new(store)),
             office,
             teacher: Teacher::start(&catalogue, settings.robots).context("starting the teacher")?,
             catalogue,
             keys: KeyRing::open(&settings.data, settings.secret.as_deref())?,
-            limits: Limits::new(settings, held_max),
-            uploads: open_uploads(settings)?,
+            limits: Arc::new(Limits::new(settings, held_max)),
+            passwords: PasswordDoor::default(),
+            two_steps: TwoSteps::default(),
+            admin: Administration::default(),
+            uploads: Arc::new(open_uploads(settings)?),
             disk: DiskWatch::new(&settings.data, &settings.disk),
             ice: IceServers::new(&settings.calls).context("reading the setting `calls`")?,
             relay: Relay::new(&settings.relay),
             web_pages: Pages::new(&settings.relay, Arc::new(SystemLookup)),
             models,
             sentences: Sentences::load()?,
-        }));
+            names_in_the_making: DashSet::new(),
+            draining: AtomicBool::new(false),
+        });
         Messenger::start(&state.clone().into_inner());
         sweep_limits(state.clone());
         remove_unused_files(state.clone());

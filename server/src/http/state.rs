@@ -72,73 +72,11 @@ pub struct State {
     pub sentences: Sentences,
     /// Names of visitors that are being created.
     pub names_in_the_making: DashSet<actors_core::ids::VisitorKey>,
-    draining: AtomicBool,
-}
-
-/// The parts that a server is built from.
-pub struct Parts {
-    /// See [`State::office`].
-    pub office: Arc<Office>,
-    /// See [`State::catalogue`].
-    pub catalogue: Arc<Catalogue>,
-    /// See [`State::teacher`].
-    pub teacher: Teacher,
-    /// See [`State::keys`].
-    pub keys: KeyRing,
-    /// See [`State::limits`].
-    pub limits: Limits,
-    /// See [`State::uploads`].
-    pub uploads: Uploads,
-    /// See [`State::disk`].
-    pub disk: DiskWatch,
-    /// See [`State::believed`].
-    pub believed: BelievedTime,
-    /// See [`State::ice`].
-    pub ice: IceServers,
-    /// See [`State::relay`].
-    pub relay: Relay,
-    /// See [`State::web_pages`].
-    pub web_pages: Pages,
-    /// See [`State::models`].
-    pub models: Arc<LargeModels>,
-    /// See [`State::sentences`].
-    pub sentences: Sentences,
-    /// See [`State::erased`].
-    pub erased: Erased,
-    /// See [`State::marks`].
-    pub marks: Marks,
+    /// Whether the server is stopping.
+    pub draining: AtomicBool,
 }
 
 impl State {
-    /// Creates the state of a server that is not stopping.
-    pub fn new(parts: Parts) -> Self {
-        Self {
-            agents: AgentTokens::new(Arc::clone(parts.office.store())),
-            inbox: Arc::new(Inbox::new(Arc::clone(parts.office.store()))),
-            orders: Arc::new(Orders::new(Arc::clone(parts.office.store()))),
-            office: parts.office,
-            catalogue: parts.catalogue,
-            teacher: parts.teacher,
-            keys: parts.keys,
-            limits: Arc::new(parts.limits),
-            passwords: PasswordDoor::default(),
-            two_steps: TwoSteps::default(),
-            admin: Administration::default(),
-            erased: parts.erased,
-            marks: parts.marks,
-            uploads: Arc::new(parts.uploads),
-            disk: parts.disk,
-            believed: Arc::new(parts.believed),
-            ice: parts.ice,
-            relay: parts.relay,
-            web_pages: parts.web_pages,
-            models: parts.models,
-            sentences: parts.sentences,
-            names_in_the_making: DashSet::new(),
-            draining: AtomicBool::new(false),
-        }
-    }
-
     /// Returns the time.
     pub fn now(&self) -> Timestamp {
         self.office.clock().now()
