@@ -4,6 +4,7 @@
 
 use crate::disk_space::Space;
 use crate::error::ApiError;
+use crate::rates::sweep;
 use crate::settings::uploads::UploadSettings;
 use actors_core::ids::TenantId;
 use dashmap::DashMap;
@@ -117,18 +118,9 @@ impl Budget {
 
     /// Forgets callers who have their full allowance again. Call this from time to time.
     pub fn sweep(&self) {
-        if let Some(hourly) = &self.hourly {
-            hourly.retain_recent();
-            hourly.shrink_to_fit();
-        }
-        if let Some(daily) = &self.daily_by_address {
-            daily.retain_recent();
-            daily.shrink_to_fit();
-        }
-        if let Some(daily) = &self.daily_by_tenant {
-            daily.retain_recent();
-            daily.shrink_to_fit();
-        }
+        self.hourly.iter().for_each(sweep);
+        self.daily_by_address.iter().for_each(sweep);
+        self.daily_by_tenant.iter().for_each(sweep);
     }
 
     fn check_disk(&self) -> Result<(), ApiError> {

@@ -60,19 +60,9 @@ pub enum Place<'a> {
 }
 
 struct Buckets {
-    send: DefaultKeyedRateLimiter<u64>,
-    ask: DefaultKeyedRateLimiter<u64>,
-    upload: DefaultKeyedRateLimiter<u64>,
-    invitation: DefaultKeyedRateLimiter<u64>,
-    leave: DefaultKeyedRateLimiter<u64>,
+    by_token: [DefaultKeyedRateLimiter<u64>; ByToken::ALL.len()],
+    by_address: [DefaultKeyedRateLimiter<IpAddr>; ByAddress::ALL.len()],
     leave_by_address: DefaultKeyedRateLimiter<u64>,
-    relay: DefaultKeyedRateLimiter<u64>,
-    tips: DefaultKeyedRateLimiter<u64>,
-    personal: DefaultKeyedRateLimiter<u64>,
-    call: DefaultKeyedRateLimiter<u64>,
-    start: DefaultKeyedRateLimiter<IpAddr>,
-    miss: DefaultKeyedRateLimiter<IpAddr>,
-    login: DefaultKeyedRateLimiter<IpAddr>,
     held_per_address: u32,
 }
 
@@ -143,17 +133,7 @@ impl Limits {
         let Some(buckets) = &self.buckets else {
             return Ok(());
         };
-        let limiter = match bucket {
-            ByToken::Send => &buckets.send,
-            ByToken::Ask => &buckets.ask,
-            ByToken::Upload => &buckets.upload,
-            ByToken::Invitation => &buckets.invitation,
-            ByToken::Leave => &buckets.leave,
-            ByToken::Relay => &buckets.relay,
-            ByToken::Tips => &buckets.tips,
-            ByToken::Personal => &buckets.personal,
-            ByToken::Call => &buckets.call,
-        };
+        let limiter = &buckets.by_token[bucket as usize];
         limiter.check_key(&key()).map_err(|no| self.too_many(&no))
     }
 
@@ -173,11 +153,7 @@ impl Limits {
         let Some(buckets) = &self.buckets else {
             return Ok(());
         };
-        let limiter = match bucket {
-            ByAddress::Start => &buckets.start,
-            ByAddress::Miss => &buckets.miss,
-            ByAddress::Login => &buckets.login,
-        };
+        let limiter = &buckets.by_address[bucket as usize];
         limiter.check_key(&address).map_err(|no| self.too_many(&no))
     }
 
@@ -238,25 +214,9 @@ impl Limits {
         self.held
             .retain(|_, count| count.load(Ordering::Relaxed) > 0 || Arc::strong_count(count) > 1);
         let Some(buckets) = &self.buckets else { return };
-        for limiter in [
-            &buckets.send,
-            &buckets.ask,
-            &buckets.upload,
-            &buckets.invitation,
-            &buckets.leave,
-            &buckets.leave_by_address,
-            &buckets.relay,
-            &buckets.tips,
-            &buckets.personal,
-            &buckets.call,
-        ] {
-            limiter.retain_recent();
-            limiter.shrink_to_fit();
-        }
-        for limiter in [&buckets.start, &buckets.miss, &buckets.login] {
-            limiter.retain_recent();
-            limiter.shrink_to_fit();
-        }
+        buckets.by_token.iter().for_each(sweep);
+        buckets.by_address.iter().for_each(sweep);
+        sweep(&buckets.leave_by_address);
     }
 
     /// Returns the address that limits count: an IPv4 address, or the /64 of an IPv6 address.
@@ -308,27 +268,62 @@ impl Drop for Held {
     }
 }
 
+impl ByToken {
+    const ALL: [Self; 9] = [
+        Self::Send,
+        Self::Ask,
+        Self::Upload,
+        Self::Invitation,
+        Self::Leave,
+        Self::Relay,
+        Self::Tips,
+        Self::Personal,
+        Self::Call,
+    ];
+
+    fn quota(self, rates: &Rates) -> Quota {
+        match self {
+            Self::Send => per_minute(rates.send_per_minute),
+            Self::Ask => per_minute(rates.ask_per_minute),
+            Self::Upload => per_minute(rates.upload_per_minute),
+            Self::Invitation => per_minute(rates.call_invitation_per_minute),
+            Self::Leave => Quota::per_hour(at_least_one(rates.leave_per_hour)),
+            Self::Relay => per_minute(rates.relay_per_minute),
+            Self::Tips => Quota::per_second(at_least_one(rates.tips_per_second)),
+            Self::Personal => Quota::per_hour(at_least_one(rates.personal_per_hour)),
+            Self::Call => Quota::per_second(at_least_one(rates.call_per_second)),
+        }
+    }
+}
+
+impl ByAddress {
+    const ALL: [Self; 3] = [Self::Start, Self::Miss, Self::Login];
+
+    fn quota(self, rates: &Rates) -> Quota {
+        per_minute(match self {
+            Self::Start => rates.start_per_minute,
+            Self::Miss => rates.miss_per_minute,
+            Self::Login => rates.login_per_minute,
+        })
+    }
+}
+
 impl Buckets {
     fn new(rates: &Rates) -> Self {
+        let leave_by_address = Quota::per_hour(at_least_one(rates.leave_per_address_per_hour));
         Self {
-            send: RateLimiter::keyed(per_minute(rates.send_per_minute)),
-            ask: RateLimiter::keyed(per_minute(rates.ask_per_minute)),
-            upload: RateLimiter::keyed(per_minute(rates.upload_per_minute)),
-            invitation: RateLimiter::keyed(per_minute(rates.call_invitation_per_minute)),
-            personal: RateLimiter::keyed(Quota::per_hour(at_least_one(rates.personal_per_hour))),
-            leave: RateLimiter::keyed(Quota::per_hour(at_least_one(rates.leave_per_hour))),
-            leave_by_address: RateLimiter::keyed(Quota::per_hour(at_least_one(
-                rates.leave_per_address_per_hour,
-            ))),
-            relay: RateLimiter::keyed(per_minute(rates.relay_per_minute)),
-            tips: RateLimiter::keyed(Quota::per_second(at_least_one(rates.tips_per_second))),
-            call: RateLimiter::keyed(Quota::per_second(at_least_one(rates.call_per_second))),
-            start: RateLimiter::keyed(per_minute(rates.start_per_minute)),
-            miss: RateLimiter::keyed(per_minute(rates.miss_per_minute)),
-            login: RateLimiter::keyed(per_minute(rates.login_per_minute)),
+            by_token: ByToken::ALL.map(|bucket| RateLimiter::keyed(bucket.quota(rates))),
+            by_address: ByAddress::ALL.map(|bucket| RateLimiter::keyed(bucket.quota(rates))),
+            leave_by_address: RateLimiter::keyed(leave_by_address),
             held_per_address: rates.held_polls_per_address,
         }
     }
+}
+
+/// Removes callers whose buckets are full again.
+pub fn sweep<K: Hash + Eq + Clone>(limiter: &DefaultKeyedRateLimiter<K>) {
+    limiter.retain_recent();
+    limiter.shrink_to_fit();
 }
 
 fn per_minute(calls: u32) -> Quota {
