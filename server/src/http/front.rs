@@ -18,13 +18,14 @@ mod response;
 pub mod room;
 
 use crate::error::ApiError;
-use crate::guard::{Guard, close_answer};
+use crate::guard::{close_answer, guard};
 use crate::routes;
 use crate::state::State;
 use actix_http::{HttpService, KeepAlive, Protocol, Request};
 use actix_service::{IntoServiceFactory, Service, ServiceFactory, fn_factory, fn_service};
 use actix_web::dev::AppConfig;
 use actix_web::http::Method;
+use actix_web::middleware::from_fn;
 use actix_web::rt::net::TcpStream;
 use actix_web::rt::time::{Instant, Sleep, sleep};
 use actix_web::web::Data;
@@ -64,7 +65,7 @@ const DISCONNECT_TIME_MAX: Duration = Duration::from_secs(5);
 /// How long the front waits for the rest of a body. After that, actix-http waits.
 const REST_TIME_MAX: Duration = Duration::from_secs(1);
 
-/// Requests up to this size, head and body together, are read here. A longer head is refused, because `Guard` allows
+/// Requests up to this size, head and body together, are read here. A longer head is refused, because `guard` allows
 /// less.
 const REQUEST_BYTES_MAX: usize = 36 << 10;
 
@@ -121,7 +122,7 @@ impl Front {
         state.office.work_here();
         let app = App::new()
             .app_data(state.clone())
-            .wrap(Guard)
+            .wrap(from_fn(guard))
             .configure(routes::configure);
         let app = app.into_factory().new_service(AppConfig::default()).await?;
         let stop = Rc::<Stop>::default();

@@ -6,13 +6,13 @@ use crate::error::ApiError;
 use crate::state::State;
 use crate::telemetry::OncePerMinute;
 use actix_web::body::{EitherBody, MessageBody};
-use actix_web::dev::{Service, ServiceRequest, ServiceResponse, Transform, forward_ready};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::http::{ConnectionType, Method, Version};
+use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{Error, HttpResponse, ResponseError};
 use actors_runtime::clock::{Clock as _, SteadyClock};
-use futures_util::future::{Either, MapOk, Ready, TryFutureExt, ready};
 
 /// The most bytes in the head of a request. Tokens and a site's own cookies fit many times.
 const HEAD_BYTES_MAX: usize = 32 << 10;
@@ -23,55 +23,24 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Limits the log lines about calls that a full disk refused.
 static DISK_FULL: OncePerMinute = OncePerMinute::new();
 
-/// Middleware that checks requests and completes answers.
-pub struct Guard;
-
-/// The service that [`Guard`] creates.
-pub struct GuardService<S> {
-    service: S,
-}
-
-impl<S, B> Transform<S, ServiceRequest> for Guard
-where
-    S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error>,
-    B: MessageBody,
-{
-    type Response = ServiceResponse<EitherBody<B>>;
-    type Error = Error;
-    type Transform = GuardService<S>;
-    type InitError = ();
-    type Future = Ready<Result<Self::Transform, Self::InitError>>;
-
-    fn new_transform(&self, service: S) -> Self::Future {
-        ready(Ok(GuardService { service }))
+/// Runs around every request of the app: refuses unsound heads, and closes the answers.
+///
+/// # Errors
+/// Those of the app.
+pub async fn guard<B: MessageBody>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B>>, Error> {
+    if !is_sound(&request) {
+        return Ok(refuse(request));
     }
-}
-
-impl<S, B> Service<ServiceRequest> for GuardService<S>
-where
-    S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error>,
-    B: MessageBody,
-{
-    type Response = ServiceResponse<EitherBody<B>>;
-    type Error = Error;
-    type Future = Either<
-        Ready<Result<Self::Response, Error>>,
-        MapOk<S::Future, fn(ServiceResponse<B>) -> Self::Response>,
-    >;
-
-    forward_ready!(service);
-
-    fn call(&self, request: ServiceRequest) -> Self::Future {
-        if !is_sound(&request) {
-            return Either::Left(ready(Ok(refuse(request))));
-        }
-        let pass: fn(ServiceResponse<B>) -> Self::Response = if is_secure(&request) {
-            |response| secure(close(response)).map_into_left_body()
-        } else {
-            |response| close(response).map_into_left_body()
-        };
-        Either::Right(self.service.call(request).map_ok(pass))
-    }
+    let is_secure = is_secure(&request);
+    let response = close(next.call(request).await?).map_into_left_body();
+    Ok(if is_secure {
+        secure(response)
+    } else {
+        response
+    })
 }
 
 /// Returns whether the request has a `Host`, as HTTP/1.1 requires, and a head within the limit. The decoder refuses
