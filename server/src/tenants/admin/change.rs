@@ -26,7 +26,6 @@ use crate::blocking::work;
 use crate::catalogue::TenantSettings;
 use crate::error::ApiError;
 use crate::files::named;
-use crate::fixtures::findings::FieldError;
 use crate::one_time;
 use crate::state::State;
 use crate::two_step;
@@ -107,6 +106,23 @@ async fn carry_out<T: Send + 'static>(
 }
 
 impl Change {
+    /// A change that is tried and not stored.
+    fn dry_run(state: Data<State>, who: Arc<SignedIn>, thing: Thing) -> Result<Self, ApiError> {
+        let before = state.catalogue.tenant(&who.tenant);
+        Ok(Self {
+            at: state.now().as_millis(),
+            before: before.ok_or(ApiError::NotFound)?,
+            state,
+            who,
+            thing,
+        })
+    }
+
+    /// The record of what is done to a thing with this id.
+    fn record(&self, action: Action, thing: Thing, id: &str) -> AuditRecord {
+        audit::record(self.at, &self.who.agent, action, thing.name(), id)
+    }
+
     fn tenant(&self) -> &TenantId {
         &self.who.tenant
     }
@@ -139,11 +155,11 @@ impl Change {
         let changed = changed_fields(old.as_ref(), &fields);
         fields.insert("version".to_owned(), next.into());
         let json = serde_json::to_vec(&fields).map_err(ApiError::internal)?;
-        changes.push(DocumentChange {
-            kind: thing.kind(),
-            key: thing.key(self.tenant(), &id),
-            json: Some(json.clone()),
-        });
+        changes.push(DocumentChange::put(
+            thing.kind(),
+            thing.key(self.tenant(), &id),
+            json.clone(),
+        ));
         changes.extend(self.files_kept(&json)?);
         let is_disabled = matches!(&written, Written::Agent(agent) if agent.disabled.0);
         let signed_out = match is_disabled || changed.iter().any(|field| field == "password") {
@@ -154,7 +170,7 @@ impl Change {
             version: next,
             fields: changed,
             changes: difference::told(thing, old.as_ref(), &fields),
-            ..audit::record(self.at, &self.who.agent, Action::Put, thing.name(), &id)
+            ..self.record(Action::Put, thing, &id)
         };
         self.keep(changes, &record)?;
         let mut answer = shown(thing, &id, &json).ok_or_else(|| ApiError::internal("not shown"))?;
@@ -186,7 +202,10 @@ impl Change {
         if thing == Thing::Docs {
             settings = Some(self.learn(&id, None, Publishing::of(thing, body)?)?);
         }
-        let mut changes = vec![forget(thing.kind(), thing.key(self.tenant(), &id))];
+        let mut changes = vec![DocumentChange::delete(
+            thing.kind(),
+            thing.key(self.tenant(), &id),
+        )];
         if thing == Thing::Docs {
             changes.extend(self.versions_forgotten(&id)?);
         }
@@ -203,7 +222,7 @@ impl Change {
         let record = AuditRecord {
             version: version_of(&old),
             changes: difference::told(thing, Some(&old), &Map::new()),
-            ..audit::record(self.at, &self.who.agent, Action::Delete, thing.name(), &id)
+            ..self.record(Action::Delete, thing, &id)
         };
         self.keep(changes, &record)?;
         let published = Published {
@@ -225,7 +244,7 @@ impl Change {
         ] {
             let all = store.documents(kind, &prefix);
             let all = all.map_err(ApiError::unavailable)?.into_iter();
-            changes.extend(all.map(|(key, _)| forget(kind, key)));
+            changes.extend(all.map(|(key, _)| DocumentChange::delete(kind, key)));
         }
         Ok(())
     }
@@ -247,7 +266,7 @@ impl Change {
         if *written == own {
             return Ok(());
         }
-        Err(one_wrong("tenantId", "must be the tenant's id"))
+        Err(ApiError::wrong("tenantId", "must be the tenant's id"))
     }
 
     fn stored(&self, id: &str) -> Result<Option<Map<String, Value>>, ApiError> {
@@ -291,7 +310,7 @@ impl Change {
     ) -> Result<Option<AgentId>, ApiError> {
         let gone = self.sign_out(agent, changes)?;
         changes.push(two_step::forgotten(self.tenant(), &AgentId::from(agent)));
-        changes.push(forget(
+        changes.push(DocumentChange::delete(
             DocumentKind::Seat,
             format!("{}/{agent}", self.tenant()),
         ));
@@ -304,7 +323,8 @@ impl Change {
             .documents(DocumentKind::QuickReply, &own)
             .map_err(ApiError::unavailable)?;
         let replies = replies.into_iter();
-        changes.extend(replies.map(|(key, _)| forget(DocumentKind::QuickReply, key)));
+        changes
+            .extend(replies.map(|(key, _)| DocumentChange::delete(DocumentKind::QuickReply, key)));
         Ok(gone)
     }
 
@@ -317,26 +337,11 @@ impl Change {
     }
 }
 
-fn forget(kind: DocumentKind, key: String) -> DocumentChange {
-    DocumentChange {
-        kind,
-        key,
-        json: None,
-    }
-}
-
-fn one_wrong(field: &str, message: &str) -> ApiError {
-    ApiError::InvalidFields(vec![FieldError {
-        field: field.to_owned(),
-        message: message.to_owned(),
-    }])
-}
-
 fn wrong_place() -> ApiError {
     ApiError::internal("a setting without a place")
 }
 
 fn no_name(thing: Thing) -> ApiError {
     let field = thing.id_fields().first().copied().unwrap_or_default();
-    one_wrong(field, "must be 1 to 64 letters, digits, '-', '_' or '.'")
+    ApiError::wrong(field, "must be 1 to 64 letters, digits, '-', '_' or '.'")
 }

@@ -145,11 +145,11 @@ impl Change {
         fields.insert("version".to_owned(), version.into());
         let json = serde_json::to_vec(&fields).map_err(ApiError::internal)?;
         changes.extend(self.files_kept(&json)?);
-        changes.push(DocumentChange {
-            kind: DocumentKind::Agent,
-            key: Thing::Agents.key(self.tenant(), id),
-            json: Some(json),
-        });
+        changes.push(DocumentChange::put(
+            DocumentKind::Agent,
+            Thing::Agents.key(self.tenant(), id),
+            json,
+        ));
         let signed_out = match changed.iter().any(|field| field == "password") {
             true => self.sign_out(id, &mut changes)?,
             false => None,
@@ -158,7 +158,7 @@ impl Change {
             version,
             fields: changed,
             changes: difference::told(Thing::Agents, Some(&stored), &fields),
-            ..audit::record(self.at, &self.who.agent, Action::Put, "agents", id)
+            ..self.record(Action::Put, Thing::Agents, id)
         };
         self.keep(changes, &record)?;
         let published = Published {

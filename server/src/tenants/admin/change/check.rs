@@ -67,14 +67,7 @@ async fn begin(
     who: Arc<SignedIn>,
     read: impl FnOnce(&Change) -> Result<Wanted, ApiError> + Send + 'static,
 ) -> Result<Job, ApiError> {
-    let before = state.catalogue.tenant(&who.tenant);
-    let change = Change {
-        at: state.now().as_millis(),
-        before: before.ok_or(ApiError::NotFound)?,
-        state: state.clone(),
-        who,
-        thing: Thing::Docs,
-    };
+    let change = Change::dry_run(state.clone(), who, Thing::Docs)?;
     let read = blocking::work(move || {
         let wanted = read(&change)?;
         Ok((change, wanted))

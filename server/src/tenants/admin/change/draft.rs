@@ -2,8 +2,8 @@
 //! wrong; publishing checks it as put does.
 
 use super::fields::{carry_secrets, check_version};
-use super::{Change, carry_out, forget, no_name, one_wrong};
-use crate::admin::audit::{self, Action};
+use super::{Change, carry_out, no_name};
+use crate::admin::audit::Action;
 use crate::admin::difference::{FieldChange, between};
 use crate::admin::listing::{shown, version_of};
 use crate::admin::publish::Published;
@@ -97,7 +97,10 @@ pub async fn discard(
         let (_, draft) = change.drafted(&channel)?;
         check_draft(Some(&draft), draft_version)?;
         let changes = vec![forgotten(change.tenant(), &channel)];
-        change.keep(changes, &change.noted(Action::Discard, &channel))?;
+        change.keep(
+            changes,
+            &change.record(Action::Discard, Thing::Channels, &channel),
+        )?;
         Ok(((), Published::default()))
     })
     .await
@@ -166,7 +169,7 @@ pub async fn changes(
 
 /// Returns the change that removes a channel's draft.
 pub(super) fn forgotten(tenant: &TenantId, channel: &str) -> DocumentChange {
-    forget(DocumentKind::Draft, key(tenant, channel))
+    DocumentChange::delete(DocumentKind::Draft, key(tenant, channel))
 }
 
 /// Returns the id in a channel's fields.
@@ -249,11 +252,6 @@ impl Change {
         Ok((stored, draft.map(|json| parsed(&json)).transpose()?))
     }
 
-    fn noted(&self, action: Action, channel: &str) -> audit::AuditRecord {
-        let thing = Thing::Channels.name();
-        audit::record(self.at, &self.who.agent, action, thing, channel)
-    }
-
     fn save(&self, save: Save) -> Result<Shown, ApiError> {
         let (channel, before) = self.channel_and_draft(&save.channel)?;
         check_draft(before.as_ref(), save.draft_version)?;
@@ -264,7 +262,10 @@ impl Change {
         let mut fields = save.draft;
         let id = Value::from(save.channel.as_str());
         if *fields.entry("channelId").or_insert_with(|| id.clone()) != id {
-            return Err(one_wrong("draft.channelId", "must be the channel's id"));
+            return Err(ApiError::wrong(
+                "draft.channelId",
+                "must be the channel's id",
+            ));
         }
         for shown_only in ["version", "identitySecretSet"] {
             fields.remove(shown_only);
@@ -287,14 +288,14 @@ impl Change {
         };
         let json = serde_json::to_vec(&draft).map_err(ApiError::internal)?;
         if json.len() > DRAFT_BYTES_MAX {
-            return Err(one_wrong("draft", "must have at most 256 kB"));
+            return Err(ApiError::wrong("draft", "must have at most 256 kB"));
         }
         let mut changes = self.files_kept(&json)?;
-        changes.push(DocumentChange {
-            kind: DocumentKind::Draft,
-            key: key(self.tenant(), &save.channel),
-            json: Some(json),
-        });
+        changes.push(DocumentChange::put(
+            DocumentKind::Draft,
+            key(self.tenant(), &save.channel),
+            json,
+        ));
         // An editor saves at every pause of typing, so only the first save of each editor is recorded.
         let is_theirs = |before: &Draft| before.admin_id == self.who.agent.as_str();
         if before.as_ref().is_some_and(is_theirs) {
@@ -303,7 +304,10 @@ impl Change {
                 .change_documents(&changes)
                 .map_err(ApiError::unavailable)?;
         } else {
-            self.keep(changes, &self.noted(Action::Draft, &save.channel))?;
+            self.keep(
+                changes,
+                &self.record(Action::Draft, Thing::Channels, &save.channel),
+            )?;
         }
         Ok(draft.shown(&channel))
     }

@@ -1,6 +1,5 @@
 //! Handles the special fields of a body: version, secrets and password. Also lists the changed fields.
 
-use super::one_wrong;
 use crate::admin::listing::version_of;
 use crate::admin::thing::{LARGE_MODEL, MODEL_KEY, Thing};
 use crate::admin::written::Written;
@@ -18,7 +17,7 @@ pub fn take_version(body: &mut Map<String, Value>) -> Result<Option<u64>, ApiErr
         Some(version) => version
             .as_u64()
             .map(Some)
-            .ok_or_else(|| one_wrong("version", "has the wrong type")),
+            .ok_or_else(|| ApiError::wrong("version", "has the wrong type")),
     }
 }
 

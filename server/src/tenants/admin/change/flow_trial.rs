@@ -43,14 +43,7 @@ pub async fn read(
     who: Arc<SignedIn>,
     flow: Map<String, Value>,
 ) -> Result<Drawn, ApiError> {
-    let before = state.catalogue.tenant(&who.tenant);
-    let change = Change {
-        at: state.now().as_millis(),
-        before: before.ok_or(ApiError::NotFound)?,
-        state,
-        who,
-        thing: Thing::Flows,
-    };
+    let change = Change::dry_run(state, who, Thing::Flows)?;
     blocking::work(move || change.drawn(flow)).await
 }
 

@@ -42,7 +42,7 @@ impl Publishing {
             Some(Value::Number(number)) if number.as_u64().is_some_and(|it| it < 2) => {
                 Ok(number.as_u64() == Some(1))
             }
-            Some(_) => Err(super::one_wrong(field, "must be 0 or 1")),
+            Some(_) => Err(ApiError::wrong(field, "must be 0 or 1")),
         };
         Ok(match (switch("check")?, switch("force")?) {
             (true, _) => Self::Never,

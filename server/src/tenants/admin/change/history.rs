@@ -1,7 +1,7 @@
 //! Earlier versions of documents. A version is stored in the durable step that replaces it, with who replaced it and
 //! when; so the author of a version is noted with the version before it. A new document begins with an empty version 0.
 
-use super::{Change, carry_out, forget};
+use super::{Change, carry_out};
 use crate::admin::listing::version_of;
 use crate::admin::thing::Thing;
 use crate::agent_token::SignedIn;
@@ -146,11 +146,11 @@ impl Change {
             replaced_at: self.at,
             replaced_by: self.who.agent.to_string(),
         };
-        let mut changes = vec![DocumentChange {
-            kind: DocumentKind::DocumentVersion,
-            key: key(self.tenant(), id, version),
-            json: Some(serde_json::to_vec(&stored).map_err(ApiError::internal)?),
-        }];
+        let mut changes = vec![DocumentChange::put(
+            DocumentKind::DocumentVersion,
+            key(self.tenant(), id, version),
+            serde_json::to_vec(&stored).map_err(ApiError::internal)?,
+        )];
         let number = id.split('/').next().unwrap_or_default();
         let robot = self.before.robots.get(&RobotNo::from(number));
         let documents = robot.map_or(1, |robot| robot.documents().len().max(1));
@@ -159,7 +159,7 @@ impl Change {
         let beyond = version.saturating_sub(VERSIONS_MAX as u64 + 1)..version.saturating_sub(most);
         changes.extend(beyond.map(|version| {
             let key = key(self.tenant(), id, version);
-            forget(DocumentKind::DocumentVersion, key)
+            DocumentChange::delete(DocumentKind::DocumentVersion, key)
         }));
         Ok(changes)
     }
@@ -170,7 +170,9 @@ impl Change {
         let store = self.state.office.store();
         let all = store.documents(kind, &prefix(self.tenant(), id));
         let all = all.map_err(ApiError::unavailable)?.into_iter();
-        Ok(all.map(|(key, _)| forget(kind, key)).collect())
+        Ok(all
+            .map(|(key, _)| DocumentChange::delete(kind, key))
+            .collect())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::guard::Publishing;
 use super::settings::Learned;
-use super::{Change, carry_out, forget, version_of};
+use super::{Change, carry_out, version_of};
 use crate::admin::audit::{self, Action, AuditRecord};
 use crate::admin::import::{Imported, WrongFile};
 use crate::admin::jobs::{Counts, LineError, Progress};
@@ -202,7 +202,7 @@ impl Change {
             let mut gone = Vec::new();
             for id in piece {
                 let key = Thing::Docs.key(self.tenant(), id);
-                gone.push(forget(DocumentKind::Knowledge, key));
+                gone.push(DocumentChange::delete(DocumentKind::Knowledge, key));
                 gone.extend(self.versions_forgotten(id)?);
             }
             self.write_in_turn(&mut held, gone)?;
@@ -216,7 +216,7 @@ impl Change {
                 format!("{} changed", counts.changed),
                 format!("{} removed", counts.removed),
             ],
-            ..audit::record(self.at, &self.who.agent, Action::Import, "docs", robot)
+            ..self.record(Action::Import, Thing::Docs, robot)
         };
         held.push(audit::written(self.tenant(), &record));
         self.write_piece(&held)?;
@@ -265,11 +265,11 @@ impl Change {
         if old.is_some() {
             changes.extend(self.version_kept(&id, old.as_ref())?);
         }
-        changes.push(DocumentChange {
-            kind: DocumentKind::Knowledge,
-            key: Thing::Docs.key(self.tenant(), &id),
-            json: Some(json),
-        });
+        changes.push(DocumentChange::put(
+            DocumentKind::Knowledge,
+            Thing::Docs.key(self.tenant(), &id),
+            json,
+        ));
         Ok(changes)
     }
 

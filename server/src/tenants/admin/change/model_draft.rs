@@ -1,7 +1,7 @@
 //! model/test: reads the settings of a large model that need not be stored.
 
+use super::Change;
 use super::fields::carry_model_key;
-use super::{Change, one_wrong};
 use crate::admin::thing::{LARGE_MODEL, Thing};
 use crate::admin::written::Written;
 use crate::agent_token::SignedIn;
@@ -24,14 +24,7 @@ pub async fn read(
     who: Arc<SignedIn>,
     draft: Option<Map<String, Value>>,
 ) -> Result<Option<LargeModel>, ApiError> {
-    let before = state.catalogue.tenant(&who.tenant);
-    let change = Change {
-        at: state.now().as_millis(),
-        before: before.ok_or(ApiError::NotFound)?,
-        state,
-        who,
-        thing: Thing::Tenant,
-    };
+    let change = Change::dry_run(state, who, Thing::Tenant)?;
     blocking::work(move || change.model(draft)).await
 }
 
@@ -60,7 +53,7 @@ impl Change {
         }
         let model = read.large_model.ok_or_else(super::wrong_place)?;
         if !self.state.models.permits(&model.address) {
-            return Err(one_wrong(
+            return Err(ApiError::wrong(
                 "largeModel.address",
                 "must be https with a public host name, or a host that the operator allows",
             ));

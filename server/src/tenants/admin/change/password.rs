@@ -1,8 +1,8 @@
 //! An agent's password by a one-time link: who invites, who chooses, and who ends sign-ins. Each is durable with its audit
 //! record before it takes effect.
 
-use super::{carry_out, one_wrong};
-use crate::admin::audit::{self, Action, AuditRecord};
+use super::carry_out;
+use crate::admin::audit::{Action, AuditRecord};
 use crate::admin::listing::version_of;
 use crate::admin::publish::Published;
 use crate::admin::thing::Thing;
@@ -68,7 +68,7 @@ pub fn hashed(
     let (shop, nick) = (settings.tenant.name.or_empty("en"), &account.agent.nick);
     let known = [account.account.as_str(), shop, nick];
     if let Some(problem) = new_password::problem(password, &known) {
-        return Err(one_wrong("password", &problem));
+        return Err(ApiError::wrong("password", &problem));
     }
     new_password::hashed(password)
 }
@@ -104,13 +104,7 @@ pub async fn invite(
         let (made, changes) = link_for(store, (purpose, change.tenant(), &id), now)?;
         let record = AuditRecord {
             version: version_of(&stored),
-            ..audit::record(
-                change.at,
-                &change.who.agent,
-                Action::Invite,
-                "agents",
-                &agent,
-            )
+            ..change.record(Action::Invite, Thing::Agents, &agent)
         };
         change.keep(changes, &record)?;
         Ok((made, Published::default()))
@@ -149,13 +143,7 @@ pub async fn sign_out(
         let signed_out = change.sign_out(&agent, &mut changes)?;
         let record = AuditRecord {
             version: version_of(&stored),
-            ..audit::record(
-                change.at,
-                &change.who.agent,
-                Action::SignOut,
-                "agents",
-                &agent,
-            )
+            ..change.record(Action::SignOut, Thing::Agents, &agent)
         };
         change.keep(changes, &record)?;
         let published = Published {

@@ -2,7 +2,7 @@
 
 use super::draft::channel_named;
 use super::fields::{carry_secrets, take_version};
-use super::{Change, one_wrong, wrong_place};
+use super::{Change, wrong_place};
 use crate::admin::thing::Thing;
 use crate::admin::written::Written;
 use crate::agent_token::SignedIn;
@@ -34,14 +34,7 @@ pub async fn preview(
     who: Arc<SignedIn>,
     draft: Map<String, Value>,
 ) -> Result<Previewed, ApiError> {
-    let before = state.catalogue.tenant(&who.tenant);
-    let change = Change {
-        at: state.now().as_millis(),
-        before: before.ok_or(ApiError::NotFound)?,
-        state,
-        who,
-        thing: Thing::Channels,
-    };
+    let change = Change::dry_run(state, who, Thing::Channels)?;
     blocking::work(move || change.previewed(draft)).await
 }
 
@@ -51,7 +44,7 @@ impl Change {
         self.name_tenant(&mut draft)?;
         let id = channel_named(&draft)?;
         if self.is_channel_of_another(&id) {
-            return Err(one_wrong("channelId", "is taken; choose another"));
+            return Err(ApiError::wrong("channelId", "is taken; choose another"));
         }
         carry_secrets(Thing::Channels, &mut draft, self.stored(&id)?.as_ref());
         let written = Written::parse(Thing::Channels, draft).map_err(ApiError::InvalidFields)?;

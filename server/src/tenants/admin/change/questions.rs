@@ -1,8 +1,8 @@
 //! Applies a file of test questions in one commit, under the tenant's lock.
 
 use super::import::{Outcome, Rest, is_same};
-use super::{Change, carry_out, forget, version_of};
-use crate::admin::audit::{self, Action, AuditRecord};
+use super::{Change, carry_out, version_of};
+use crate::admin::audit::{Action, AuditRecord};
 use crate::admin::import::WrongFile;
 use crate::admin::jobs::Counts;
 use crate::admin::publish::Published;
@@ -59,7 +59,10 @@ impl Change {
         }
         if file.rest == Rest::Goes {
             counts.removed = rest.len();
-            changes.extend(rest.into_keys().map(|key| forget(thing.kind(), key)));
+            changes.extend(
+                rest.into_keys()
+                    .map(|key| DocumentChange::delete(thing.kind(), key)),
+            );
         } else if rest.len() + file.questions.len() > thing.count_max() {
             let message = format!(
                 "the robot would have more than {} questions",
@@ -73,13 +76,7 @@ impl Change {
                 format!("{} changed", counts.changed),
                 format!("{} removed", counts.removed),
             ],
-            ..audit::record(
-                self.at,
-                &self.who.agent,
-                Action::Import,
-                thing.name(),
-                robot.as_str(),
-            )
+            ..self.record(Action::Import, thing, robot.as_str())
         };
         self.keep(changes, &record)?;
         Ok(Outcome {
@@ -123,9 +120,9 @@ fn changed(
     }
     let next = old.as_ref().map_or(1, |old| version_of(old) + 1);
     fields.insert("version".to_owned(), next.into());
-    Ok(Some(DocumentChange {
-        kind: Thing::TestQuestions.kind(),
+    Ok(Some(DocumentChange::put(
+        Thing::TestQuestions.kind(),
         key,
-        json: Some(serde_json::to_vec(&fields).map_err(ApiError::internal)?),
-    }))
+        serde_json::to_vec(&fields).map_err(ApiError::internal)?,
+    )))
 }

@@ -3,7 +3,7 @@
 use super::fields::{hash_password, weak_password};
 use super::guard::Publishing;
 use super::import::{Import, Rest};
-use super::{Change, one_wrong, wrong_place};
+use super::{Change, wrong_place};
 use crate::admin::thing::Thing;
 use crate::admin::written::{Written, elsewhere};
 use crate::catalogue::TenantSettings;
@@ -83,13 +83,13 @@ impl Change {
         if let (Thing::Tenant, Some(model)) = (self.thing, &setup.tenant.large_model)
             && !self.state.models.permits(&model.address)
         {
-            return Err(one_wrong(
+            return Err(ApiError::wrong(
                 "largeModel.address",
                 "must be https with a public host name, or a host that the operator allows",
             ));
         }
         if self.thing == Thing::Channels && self.is_channel_of_another(id) {
-            return Err(one_wrong("channelId", "is taken; choose another"));
+            return Err(ApiError::wrong("channelId", "is taken; choose another"));
         }
         let settings = TenantSettings::new(setup, |robot| self.robot(robot));
         if let Written::Flow(flow) = written {
@@ -99,8 +99,8 @@ impl Change {
             && !has_admin(&settings)
         {
             return Err(match agent.disabled.0 {
-                true => one_wrong("disabled", "the last administrator cannot be disabled"),
-                false => one_wrong("role", "must stay admin: it is the last one"),
+                true => ApiError::wrong("disabled", "the last administrator cannot be disabled"),
+                false => ApiError::wrong("role", "must stay admin: it is the last one"),
             });
         }
         Ok(Some(settings))
@@ -152,7 +152,7 @@ impl Change {
             let number = id.split('/').next().unwrap_or_default();
             robot = self.before.robots.get(&RobotNo::from(number));
             if robot.is_none() {
-                return Err(one_wrong("robotNo", "must be a robot of this tenant"));
+                return Err(ApiError::wrong("robotNo", "must be a robot of this tenant"));
             }
             within = format!("{within}{number}/");
         }
@@ -322,7 +322,7 @@ fn too_many(thing: Thing) -> ApiError {
         "the limit of {} is reached; delete one first",
         thing.count_max()
     );
-    one_wrong("", &message)
+    ApiError::wrong("", &message)
 }
 
 fn wrong_fields(errors: Vec<FieldError>) -> Result<(), ApiError> {
