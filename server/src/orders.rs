@@ -97,11 +97,11 @@ fn parsed<T: DeserializeOwned>(json: &[u8]) -> Result<T, ApiError> {
 }
 
 fn put(kind: DocumentKind, key: String, what: &impl Serialize) -> Result<DocumentChange, ApiError> {
-    Ok(DocumentChange {
+    Ok(DocumentChange::put(
         kind,
         key,
-        json: Some(serde_json::to_vec(what).map_err(ApiError::internal)?),
-    })
+        serde_json::to_vec(what).map_err(ApiError::internal)?,
+    ))
 }
 
 /// Returns what identifies repeats of a call, or none if the client sent no id.

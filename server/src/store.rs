@@ -13,6 +13,31 @@ pub mod record;
 pub mod sled;
 
 use actors_core::routing::Standing;
+use actors_runtime::ports::{DocumentKind, Store, StoreError};
+
+/// Documents that one page holds.
+const PAGE: usize = 500;
+
+/// Returns what `pick` makes of the documents of a kind whose key begins with `prefix`. Reads all of them, page by page:
+/// call it rarely, on a blocking pool.
+///
+/// # Errors
+/// The store's.
+pub fn pick_documents<T>(
+    store: &dyn Store,
+    (kind, prefix): (DocumentKind, &str),
+    mut pick: impl FnMut(&str, &[u8]) -> Option<T>,
+) -> Result<Vec<T>, StoreError> {
+    let (mut picked, mut after) = (Vec::new(), None::<String>);
+    loop {
+        let page = store.documents_page(kind, prefix, after.as_deref(), PAGE)?;
+        picked.extend(page.iter().filter_map(|(key, json)| pick(key, json)));
+        if page.len() < PAGE {
+            return Ok(picked);
+        }
+        after = page.into_iter().next_back().map(|(key, _)| key);
+    }
+}
 
 /// Whether [`actors_runtime::ports::Store::standing`] returns a visitor with this standing.
 fn is_indexed(standing: &Standing) -> bool {

@@ -120,6 +120,26 @@ pub struct DocumentChange {
     pub json: Option<Vec<u8>>,
 }
 
+impl DocumentChange {
+    /// Stores this content.
+    pub fn put(kind: DocumentKind, key: impl Into<String>, json: Vec<u8>) -> Self {
+        Self {
+            kind,
+            key: key.into(),
+            json: Some(json),
+        }
+    }
+
+    /// Deletes the document. A missing one is no error.
+    pub fn delete(kind: DocumentKind, key: impl Into<String>) -> Self {
+        Self {
+            kind,
+            key: key.into(),
+            json: None,
+        }
+    }
+}
+
 /// The durable store. Reads see every earlier append that is durable. An append may become visible a little before its
 /// `done` is called with `Ok`, never after. Reads may touch the disk, so callers on an actor's thread use a blocking
 /// pool.
@@ -189,13 +209,9 @@ pub trait Store: Send + Sync + 'static {
     ) -> Result<Vec<(Timestamp, VisitorKey)>, StoreError>;
 
     /// Stores a config document (JSON); durable when it returns. `key` is `tenant`, `tenant/id` and so on.
-    fn put_document(&self, kind: DocumentKind, key: &str, json: &[u8]) -> Result<(), StoreError>;
-
-    /// Stores many documents; durable when it returns.
-    fn put_documents(
-        &self,
-        documents: &[(DocumentKind, String, Vec<u8>)],
-    ) -> Result<(), StoreError>;
+    fn put_document(&self, kind: DocumentKind, key: &str, json: &[u8]) -> Result<(), StoreError> {
+        self.change_documents(&[DocumentChange::put(kind, key, json.to_vec())])
+    }
 
     /// Makes all these changes or none of them, even if the process crashes; durable when it returns. Calls from
     /// several threads share a group commit, as appends do.
@@ -209,7 +225,9 @@ pub trait Store: Send + Sync + 'static {
         &self,
         kind: DocumentKind,
         prefix: &str,
-    ) -> Result<Vec<(String, Vec<u8>)>, StoreError>;
+    ) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+        self.documents_page(kind, prefix, None, usize::MAX)
+    }
 
     /// One page of the documents of a kind whose key begins with `prefix` and comes after `after`, by key, at most
     /// `limit`.
@@ -222,7 +240,9 @@ pub trait Store: Send + Sync + 'static {
     ) -> Result<Vec<(String, Vec<u8>)>, StoreError>;
 
     /// Deletes a document; durable when it returns. A missing document is no error.
-    fn delete_document(&self, kind: DocumentKind, key: &str) -> Result<(), StoreError>;
+    fn delete_document(&self, kind: DocumentKind, key: &str) -> Result<(), StoreError> {
+        self.change_documents(&[DocumentChange::delete(kind, key)])
+    }
 
     /// Identifies this store's history; a restored backup has another (Protocol, 'Epoch and gap').
     fn epoch(&self) -> Arc<str>;

@@ -220,24 +220,12 @@ impl Store for SlowStore {
         Ok(due)
     }
 
-    fn put_document(&self, _: DocumentKind, _: &str, _: &[u8]) -> Result<(), StoreError> {
-        Ok(())
-    }
-
-    fn put_documents(&self, _: &[(DocumentKind, String, Vec<u8>)]) -> Result<(), StoreError> {
-        Ok(())
-    }
-
     fn change_documents(&self, _: &[DocumentChange]) -> Result<(), StoreError> {
         Ok(())
     }
 
     fn document(&self, _: DocumentKind, _: &str) -> Result<Option<Vec<u8>>, StoreError> {
         Ok(None)
-    }
-
-    fn documents(&self, _: DocumentKind, _: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
-        Ok(Vec::new())
     }
 
     fn documents_page(
@@ -248,10 +236,6 @@ impl Store for SlowStore {
         _: usize,
     ) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
         Ok(Vec::new())
-    }
-
-    fn delete_document(&self, _: DocumentKind, _: &str) -> Result<(), StoreError> {
-        Ok(())
     }
 
     fn epoch(&self) -> Arc<str> {

@@ -8,6 +8,7 @@ use crate::files::Saved;
 use crate::files::kind::{Family, Kind};
 use crate::files::unused::due_key;
 use crate::state::State;
+use crate::store::pick_documents;
 use crate::wire::codes::message_type;
 use actors_core::ids::VisitorKey;
 use actors_core::message::Content;
@@ -120,26 +121,15 @@ pub struct Kept {
 /// # Errors
 /// The store's errors.
 pub fn files_of(store: &dyn Store, owner: &Owner<'_>) -> Result<Vec<Kept>, StoreError> {
-    const AT_ONCE: usize = 500;
     let owner = owner.name();
-    let (mut found, mut after) = (Vec::new(), None);
-    loop {
-        let page = store.documents_page(DocumentKind::Upload, "", after.as_deref(), AT_ONCE)?;
-        let is_last = page.len() < AT_ONCE;
-        for (stored, json) in page {
-            let description = serde_json::from_slice::<Description>(&json).ok();
-            if let Some(description) = description.filter(|file| file.owner == owner) {
-                found.push(Kept {
-                    stored: stored.clone(),
-                    pixels: description.pixels,
-                });
-            }
-            after = Some(stored);
-        }
-        if is_last {
-            return Ok(found);
-        }
-    }
+    pick_documents(store, (DocumentKind::Upload, ""), |stored, json| {
+        let description = serde_json::from_slice::<Description>(json).ok();
+        let description = description.filter(|file| file.owner == owner)?;
+        Some(Kept {
+            stored: stored.to_owned(),
+            pixels: description.pixels,
+        })
+    })
 }
 
 /// Stores the description of a saved file.
@@ -165,16 +155,16 @@ pub async fn describe(
         named: None,
     };
     let json = serde_json::to_vec(&description).map_err(ApiError::internal)?;
-    let documents = [
-        (DocumentKind::Upload, saved.stored.clone(), json),
-        (
+    let changes = [
+        DocumentChange::put(DocumentKind::Upload, saved.stored.as_str(), json),
+        DocumentChange::put(
             DocumentKind::UploadDue,
             due_key(until, &saved.stored),
             b"{}".to_vec(),
         ),
     ];
     let store = Arc::clone(state.office.store());
-    block(move || store.put_documents(&documents)).await
+    block(move || store.change_documents(&changes)).await
 }
 
 /// The original name of a file; `None` for an unknown file.
@@ -262,11 +252,11 @@ pub fn claim(
         return Ok(None);
     }
     description.keep_for_good();
-    let change = DocumentChange {
-        kind: DocumentKind::Upload,
-        key: stored.to_owned(),
-        json: Some(serde_json::to_vec(&description).map_err(ApiError::internal)?),
-    };
+    let change = DocumentChange::put(
+        DocumentKind::Upload,
+        stored.to_owned(),
+        serde_json::to_vec(&description).map_err(ApiError::internal)?,
+    );
     let attachment = Attachment {
         url: address.into(),
         name: description.name.into(),

@@ -201,10 +201,12 @@ pub async fn let_go_once(state: &State, names: Vec<String>) -> Result<(), ApiErr
 async fn make_due(state: &State, files: Vec<String>, now: Timestamp) -> Result<(), ApiError> {
     let due: Vec<_> = files
         .iter()
-        .map(|stored| DocumentChange {
-            kind: DocumentKind::UploadDue,
-            key: due_key(now, stored),
-            json: Some(b"{}".to_vec()),
+        .map(|stored| {
+            DocumentChange::put(
+                DocumentKind::UploadDue,
+                due_key(now, stored),
+                b"{}".to_vec(),
+            )
         })
         .collect();
     let store = Arc::clone(state.office.store());
@@ -281,11 +283,11 @@ fn read(store: &dyn Store, name: &str) -> Result<Option<(String, Description)>, 
 }
 
 fn written(stored: String, description: &Description) -> Option<DocumentChange> {
-    Some(DocumentChange {
-        kind: DocumentKind::Upload,
-        key: stored,
-        json: Some(serde_json::to_vec(description).ok()?),
-    })
+    Some(DocumentChange::put(
+        DocumentKind::Upload,
+        stored,
+        serde_json::to_vec(description).ok()?,
+    ))
 }
 
 #[cfg(test)]

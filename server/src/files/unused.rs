@@ -69,11 +69,7 @@ async fn look_at(state: &State, key: &str, stored: &str) -> Result<bool, ApiErro
 async fn forget(state: &State, documents: Vec<(DocumentKind, String)>) -> Result<(), ApiError> {
     let changes: Vec<_> = documents
         .into_iter()
-        .map(|(kind, key)| DocumentChange {
-            kind,
-            key,
-            json: None,
-        })
+        .map(|(kind, key)| DocumentChange::delete(kind, key))
         .collect();
     let store = Arc::clone(state.office.store());
     block(move || store.change_documents(&changes)).await

@@ -2,6 +2,7 @@
 //! a reader of the store cannot use them. Whoever uses one commits [`Found::used`] with what the link is for.
 
 use crate::secrets;
+use crate::store::pick_documents;
 use actors_core::ids::{AgentId, TenantId};
 use actors_core::time::{Span, Timestamp};
 use actors_runtime::ports::{DocumentChange, DocumentKind, Store, StoreError};
@@ -71,7 +72,7 @@ pub struct Found {
 impl Found {
     /// The change that uses the link up.
     pub fn used(&self) -> DocumentChange {
-        forget(self.key.clone())
+        DocumentChange::delete(DocumentKind::OneTime, self.key.clone())
     }
 }
 
@@ -100,11 +101,11 @@ fn made(
         agent,
         name,
     };
-    let change = DocumentChange {
-        kind: DocumentKind::OneTime,
-        key: key(&token),
-        json: Some(serde_json::to_vec(&link).expect("texts and numbers are always JSON")),
-    };
+    let change = DocumentChange::put(
+        DocumentKind::OneTime,
+        key(&token),
+        serde_json::to_vec(&link).expect("texts and numbers are always JSON"),
+    );
     Made {
         token,
         until,
@@ -136,21 +137,11 @@ pub fn voiding(
     store: &dyn Store,
     fits: impl Fn(&Link) -> bool,
 ) -> Result<Vec<DocumentChange>, StoreError> {
-    let (mut found, mut after) = (Vec::new(), None);
-    loop {
-        let page = store.documents_page(DocumentKind::OneTime, "", after.as_deref(), AT_ONCE)?;
-        let is_last = page.len() < AT_ONCE;
-        for (key, json) in page {
-            let link = serde_json::from_slice::<Link>(&json).ok();
-            if link.is_none_or(|link| fits(&link)) {
-                found.push(forget(key.clone()));
-            }
-            after = Some(key);
-        }
-        if is_last {
-            return Ok(found);
-        }
-    }
+    pick_documents(store, (DocumentKind::OneTime, ""), |key, json| {
+        let link = serde_json::from_slice::<Link>(json).ok();
+        let is_meant = link.is_none_or(|link| fits(&link));
+        is_meant.then(|| DocumentChange::delete(DocumentKind::OneTime, key))
+    })
 }
 
 /// The changes that void every link of an agent.
@@ -183,14 +174,6 @@ pub fn remove_ended(store: &dyn Store, now: Timestamp) -> Result<usize, StoreErr
 
 fn key(token: &str) -> String {
     blake3::hash(token.as_bytes()).to_hex().to_string()
-}
-
-fn forget(key: String) -> DocumentChange {
-    DocumentChange {
-        kind: DocumentKind::OneTime,
-        key,
-        json: None,
-    }
 }
 
 #[cfg(test)]

@@ -74,11 +74,7 @@ pub fn read(store: &dyn Store, tenant: &TenantId, agent: &AgentId) -> Result<Two
 
 /// The change that removes an agent's second step.
 pub fn forgotten(tenant: &TenantId, agent: &AgentId) -> DocumentChange {
-    DocumentChange {
-        kind: DocumentKind::TwoStep,
-        key: key(tenant, agent),
-        json: None,
-    }
+    DocumentChange::delete(DocumentKind::TwoStep, key(tenant, agent))
 }
 
 fn key(tenant: &TenantId, agent: &AgentId) -> String {
@@ -146,11 +142,11 @@ impl TwoStep {
 
     /// The change that stores it.
     pub fn change(&self, tenant: &TenantId, agent: &AgentId) -> DocumentChange {
-        DocumentChange {
-            kind: DocumentKind::TwoStep,
-            key: key(tenant, agent),
-            json: Some(serde_json::to_vec(self).expect("texts and numbers are always JSON")),
-        }
+        DocumentChange::put(
+            DocumentKind::TwoStep,
+            key(tenant, agent),
+            serde_json::to_vec(self).expect("texts and numbers are always JSON"),
+        )
     }
 }
 

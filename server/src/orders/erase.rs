@@ -56,7 +56,7 @@ impl Orders {
                     (place.at, &place.id),
                     state,
                 );
-                changes.push(gone(DocumentKind::LeaveMessage, name));
+                changes.push(DocumentChange::delete(DocumentKind::LeaveMessage, name));
                 self.write(&changes)?;
                 erased.messages += 1;
             }
@@ -76,7 +76,7 @@ impl Orders {
                 if let Some(order) = kept {
                     changes.extend(self.gone_talk(tenant, &order, &mut erased)?);
                 }
-                changes.push(gone(DocumentKind::WorkOrder, name));
+                changes.push(DocumentChange::delete(DocumentKind::WorkOrder, name));
                 self.write(&changes)?;
                 erased.orders += 1;
             }
@@ -101,7 +101,7 @@ impl Orders {
             .map_err(failed)?;
         let names = replies.into_iter().map(|(name, _)| name);
         Ok(names
-            .map(|name| gone(DocumentKind::WorkOrderReply, name))
+            .map(|name| DocumentChange::delete(DocumentKind::WorkOrderReply, name))
             .collect())
     }
 }
@@ -121,14 +121,6 @@ fn unlisted(
     ];
     let lists = lists.into_iter().flatten();
     lists
-        .map(|list| gone(DocumentKind::OrderIndex, list + &place))
+        .map(|list| DocumentChange::delete(DocumentKind::OrderIndex, list + &place))
         .collect()
-}
-
-fn gone(kind: DocumentKind, key: String) -> DocumentChange {
-    DocumentChange {
-        kind,
-        key,
-        json: None,
-    }
 }

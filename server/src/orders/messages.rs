@@ -180,11 +180,7 @@ impl Orders {
         let unnamed: Option<Repeat> = None;
         self.write(&[
             put(DocumentKind::LeaveMessage, name, &message)?,
-            DocumentChange {
-                kind: DocumentKind::OrderIndex,
-                key: in_state(before),
-                json: None,
-            },
+            DocumentChange::delete(DocumentKind::OrderIndex, in_state(before)),
             put(
                 DocumentKind::OrderIndex,
                 in_state(names::message_state(true)),

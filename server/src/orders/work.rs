@@ -305,11 +305,10 @@ impl Orders {
         if before.status != order.status {
             let place = names::place(order.at, order.id.as_str());
             let in_state = |status| Listed::Orders.in_state(tenant, names::status(status)) + &place;
-            changes.push(DocumentChange {
-                kind: DocumentKind::OrderIndex,
-                key: in_state(before.status),
-                json: None,
-            });
+            changes.push(DocumentChange::delete(
+                DocumentKind::OrderIndex,
+                in_state(before.status),
+            ));
             changes.push(put_place(in_state(order.status))?);
         }
         self.write(&changes)

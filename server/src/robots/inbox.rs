@@ -2,6 +2,7 @@
 //! robot's knowledge read the newest of them (Protocol, 'Administration API', robot/inbox).
 
 use crate::blocking::block;
+use crate::store::pick_documents;
 use actors_core::ids::{RobotNo, TenantId, VisitorKey};
 use actors_core::robot::alike;
 use actors_core::time::Timestamp;
@@ -22,9 +23,6 @@ const WAITING_MAX: usize = 256;
 
 /// The number of questions stored concurrently. It is small because no request waits for them.
 const KEEPING_MAX: usize = 2;
-
-/// The number of records read per step of a scan.
-const AT_ONCE: usize = 500;
 
 /// The number of different texts listed per group.
 const TOLD_MAX: usize = 20;
@@ -269,7 +267,7 @@ impl Inbox {
             // Another question may have replaced it in its slot.
             let asked = json.and_then(|json| read(&json));
             if let Some(asked) = asked.filter(|asked| asked.time.to_string() == time) {
-                found.push((asked, forget(key)));
+                found.push((asked, DocumentChange::delete(DocumentKind::Unanswered, key)));
             }
         }
         found.sort_by_key(|(asked, _)| std::cmp::Reverse(asked.time));
@@ -307,28 +305,11 @@ fn forgetting_where(
     tenant: &TenantId,
     is_meant: impl Fn(&Unanswered) -> bool,
 ) -> Result<Vec<DocumentChange>, StoreError> {
-    let (kind, prefix) = (DocumentKind::Unanswered, format!("{tenant}/"));
-    let (mut changes, mut after) = (Vec::new(), None::<String>);
-    loop {
-        let page = store.documents_page(kind, &prefix, after.as_deref(), AT_ONCE)?;
-        let is_last = page.len() < AT_ONCE;
-        after = page.last().map(|(key, _)| key.clone());
-        let meant = page
-            .into_iter()
-            .filter(|(_, json)| read(json).is_some_and(|asked| is_meant(&asked)));
-        changes.extend(meant.map(|(key, _)| forget(key)));
-        if is_last {
-            return Ok(changes);
-        }
-    }
-}
-
-fn forget(key: String) -> DocumentChange {
-    DocumentChange {
-        kind: DocumentKind::Unanswered,
-        key,
-        json: None,
-    }
+    let prefix = format!("{tenant}/");
+    pick_documents(store, (DocumentKind::Unanswered, &prefix), |key, json| {
+        let is_meant = read(json).is_some_and(|asked| is_meant(&asked));
+        is_meant.then(|| DocumentChange::delete(DocumentKind::Unanswered, key))
+    })
 }
 
 fn hash(answer: &str) -> u64 {

@@ -233,25 +233,6 @@ impl Store for MemoryStore {
         Ok(soonest.take(limit).cloned().collect())
     }
 
-    fn put_document(&self, kind: DocumentKind, key: &str, json: &[u8]) -> Result<(), StoreError> {
-        self.put_documents(&[(kind, key.to_owned(), json.to_vec())])
-    }
-
-    fn put_documents(
-        &self,
-        documents: &[(DocumentKind, String, Vec<u8>)],
-    ) -> Result<(), StoreError> {
-        let mut state = self.state.lock();
-        state.writable()?;
-        for (kind, name, _) in documents {
-            key::document(*kind, name)?;
-        }
-        for (kind, key, json) in documents {
-            state.documents.insert((*kind, key.clone()), json.clone());
-        }
-        Ok(())
-    }
-
     fn change_documents(&self, changes: &[DocumentChange]) -> Result<(), StoreError> {
         let mut state = self.state.lock();
         state.writable()?;
@@ -280,19 +261,6 @@ impl Store for MemoryStore {
             .cloned())
     }
 
-    fn documents(
-        &self,
-        kind: DocumentKind,
-        prefix: &str,
-    ) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
-        let state = self.state.lock();
-        let from = state.documents.range((kind, prefix.to_owned())..);
-        Ok(from
-            .take_while(|((of, key), _)| *of == kind && key.starts_with(prefix))
-            .map(|((_, key), json)| (key.clone(), json.clone()))
-            .collect())
-    }
-
     fn documents_page(
         &self,
         kind: DocumentKind,
@@ -309,13 +277,6 @@ impl Store for MemoryStore {
             .take(limit)
             .map(|((_, key), json)| (key.clone(), json.clone()))
             .collect())
-    }
-
-    fn delete_document(&self, kind: DocumentKind, key: &str) -> Result<(), StoreError> {
-        let mut state = self.state.lock();
-        state.writable()?;
-        state.documents.remove(&(kind, key.to_owned()));
-        Ok(())
     }
 
     fn epoch(&self) -> Arc<str> {

@@ -296,24 +296,6 @@ impl Store for SledStore {
         heads::due(&shared, before, limit)
     }
 
-    fn put_document(&self, kind: DocumentKind, key: &str, json: &[u8]) -> Result<(), StoreError> {
-        let key = key::document(kind, key)?;
-        self.write_documents(vec![(key, Some(record::seal_document(json)))])
-    }
-
-    fn put_documents(
-        &self,
-        documents: &[(DocumentKind, String, Vec<u8>)],
-    ) -> Result<(), StoreError> {
-        let sealed = documents.iter().map(|(kind, name, json)| {
-            Ok((
-                key::document(*kind, name)?,
-                Some(record::seal_document(json)),
-            ))
-        });
-        self.write_documents(sealed.collect::<Result<_, StoreError>>()?)
-    }
-
     fn change_documents(&self, changes: &[DocumentChange]) -> Result<(), StoreError> {
         let sealed = changes.iter().map(|change| {
             let json = change.json.as_deref();
@@ -329,14 +311,6 @@ impl Store for SledStore {
         self.shared()?.disk.base()?.trees.document(kind, key)
     }
 
-    fn documents(
-        &self,
-        kind: DocumentKind,
-        prefix: &str,
-    ) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
-        self.shared()?.disk.base()?.trees.documents(kind, prefix)
-    }
-
     fn documents_page(
         &self,
         kind: DocumentKind,
@@ -347,10 +321,6 @@ impl Store for SledStore {
         let shared = self.shared()?;
         let base = shared.disk.base()?;
         base.trees.documents_page(kind, prefix, after, limit)
-    }
-
-    fn delete_document(&self, kind: DocumentKind, key: &str) -> Result<(), StoreError> {
-        self.write_documents(vec![(key::document(kind, key)?, None)])
     }
 
     fn epoch(&self) -> Arc<str> {

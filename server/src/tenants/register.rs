@@ -123,13 +123,7 @@ fn keep_new(
         "tenant",
         &id,
     );
-    let documents = fixture.documents(|password| Ok::<_, ApiError>(password.to_owned()))?;
-    let put = |(kind, key, json)| DocumentChange {
-        kind,
-        key,
-        json: Some(json),
-    };
-    let mut changes: Vec<DocumentChange> = documents.into_iter().map(put).collect();
+    let mut changes = fixture.documents(|password| Ok::<_, ApiError>(password.to_owned()))?;
     changes.extend(signed_in.changes);
     changes.extend([link.used(), audit::written(&tenant, &record)]);
     state.office.store().change_documents(&changes)?;

@@ -1,7 +1,7 @@
 //! Document search and quick replies of agents, and robot/ask of administrators.
 
 use crate::helpers::TestApp;
-use actors_runtime::ports::DocumentKind;
+use actors_runtime::ports::{DocumentChange, DocumentKind};
 use serde_json::{Value, json};
 
 #[actix_web::test]
@@ -262,10 +262,11 @@ async fn a_slow_reader_of_a_large_export_does_not_block_chats() {
             "question": format!("Question {number}?"), "similar": [], "answer": "x".repeat(2_000)
         });
         let key = format!("shop/fern/d{number:05}/en");
-        (DocumentKind::Knowledge, key, doc.to_string().into_bytes())
+        DocumentChange::put(DocumentKind::Knowledge, key, doc.to_string().into_bytes())
     };
     let documents: Vec<_> = (0..DOCS).map(document).collect();
-    app.state.office.store().put_documents(&documents).unwrap();
+    let store = app.state.office.store();
+    store.change_documents(&documents).unwrap();
     let body = r#"{"robotNo":"fern"}"#;
     let request = format!(
         "POST /api/admin/docs/export HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {}\r\n\

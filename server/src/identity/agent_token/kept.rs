@@ -1,6 +1,7 @@
 //! Sign-ins in the store: one document by the token's hash, and one by the agent for their list.
 
 use super::{Reach, SignIn, SignedIn};
+use crate::store::pick_documents;
 use actors_core::ids::{AgentId, TenantId};
 use actors_core::time::Timestamp;
 use actors_runtime::ports::{DocumentChange, DocumentKind, Store, StoreError};
@@ -74,14 +75,9 @@ pub(super) fn oldest(mut all: Vec<(String, SignIn)>, left: usize) -> Vec<String>
 
 /// The changes that end a sign-in.
 pub fn forgetting(tenant: &TenantId, agent: &AgentId, name: &str) -> [DocumentChange; 2] {
-    let forget = |kind, key| DocumentChange {
-        kind,
-        key,
-        json: None,
-    };
     [
-        forget(DocumentKind::AgentToken, name.to_owned()),
-        forget(DocumentKind::SignIn, list_key(tenant, agent, name)),
+        DocumentChange::delete(DocumentKind::AgentToken, name.to_owned()),
+        DocumentChange::delete(DocumentKind::SignIn, list_key(tenant, agent, name)),
     ]
 }
 
@@ -128,19 +124,10 @@ impl Named {
 
 /// Returns the sign-ins that fit.
 fn named(store: &dyn Store, fits: impl Fn(&Kept) -> bool) -> Result<Vec<Named>, StoreError> {
-    let (mut found, mut after) = (Vec::new(), None);
-    loop {
-        let page = store.documents_page(DocumentKind::AgentToken, "", after.as_deref(), AT_ONCE)?;
-        let is_last = page.len() < AT_ONCE;
-        for (name, json) in page {
-            after = Some(name.clone());
-            let kept = serde_json::from_slice::<Kept>(&json).ok();
-            if let Some(kept) = kept.filter(|kept| fits(kept)) {
-                found.push(Named { name, kept });
-            }
-        }
-        if is_last {
-            return Ok(found);
-        }
-    }
+    pick_documents(store, (DocumentKind::AgentToken, ""), |name, json| {
+        let kept = serde_json::from_slice::<Kept>(json).ok();
+        let kept = kept.filter(|kept| fits(kept))?;
+        let name = name.to_owned();
+        Some(Named { name, kept })
+    })
 }

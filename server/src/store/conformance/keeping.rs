@@ -173,14 +173,14 @@ pub(crate) fn documents_are_kept_by_kind_and_name(subject: Subject) {
 pub(crate) fn documents_survive_a_restart(subject: Subject) {
     let documents: Vec<_> = (0..300)
         .map(|number| {
-            (
+            DocumentChange::put(
                 DocumentKind::Knowledge,
                 format!("demo/r1/{number:03}"),
                 vec![b'x'; 10 + number],
             )
         })
         .collect();
-    subject.store.put_documents(&documents).unwrap();
+    subject.store.change_documents(&documents).unwrap();
     subject
         .store
         .delete_document(DocumentKind::Knowledge, "demo/r1/007")

@@ -136,21 +136,6 @@ impl Trees {
             .transpose()
     }
 
-    /// Config documents whose names begin with `prefix`.
-    pub fn documents(
-        &self,
-        kind: DocumentKind,
-        prefix: &str,
-    ) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
-        let found = self.documents.scan_prefix(key::document(kind, prefix)?);
-        found
-            .map(|found| {
-                let (key, sealed) = found.map_err(|error| store_error(&error))?;
-                Ok((key::read_document(&key)?, record::open_document(&sealed)?))
-            })
-            .collect()
-    }
-
     /// Config documents whose names begin with `prefix` and come after `after`, at most `limit`.
     pub fn documents_page(
         &self,

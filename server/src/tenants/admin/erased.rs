@@ -58,11 +58,11 @@ impl Erased {
     /// 503: the store failed.
     pub async fn note(&self, visitor: &VisitorKey, now: Timestamp) -> Result<(), ApiError> {
         let (hash, at) = (self.hash(visitor), now.as_millis());
-        let change = DocumentChange {
-            kind: DocumentKind::Erased,
-            key: secrets::hex(&hash),
-            json: Some(at.to_string().into_bytes()),
-        };
+        let change = DocumentChange::put(
+            DocumentKind::Erased,
+            secrets::hex(&hash),
+            at.to_string().into_bytes(),
+        );
         let store = Arc::clone(&self.store);
         block(move || store.change_documents(&[change])).await?;
         self.since.insert(hash, at);

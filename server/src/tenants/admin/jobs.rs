@@ -323,11 +323,7 @@ async fn forget_old(store: &Arc<dyn Store>, tenant: &TenantId) -> Result<(), Api
         let changes: Vec<_> = all
             .into_iter()
             .take(beyond)
-            .map(|(_, key)| DocumentChange {
-                kind: DocumentKind::Job,
-                key,
-                json: None,
-            })
+            .map(|(_, key)| DocumentChange::delete(DocumentKind::Job, key))
             .collect();
         match changes.is_empty() {
             true => Ok(()),
@@ -358,11 +354,7 @@ mod tests {
         let Ok(Begun::Now(mut job, _)) = jobs.begin(&store, asked(), now).await else {
             panic!("the job did not begin");
         };
-        let lost = DocumentChange {
-            kind: DocumentKind::Job,
-            key: key(&tenant, &job.job_id),
-            json: None,
-        };
+        let lost = DocumentChange::delete(DocumentKind::Job, key(&tenant, &job.job_id));
         store.change_documents(&[lost]).unwrap();
 
         job.state = JobState::Done;

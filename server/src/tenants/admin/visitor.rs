@@ -269,11 +269,7 @@ pub async fn erase(
     }
     let mut changes: Vec<DocumentChange> = files
         .into_iter()
-        .map(|file| DocumentChange {
-            kind: DocumentKind::Upload,
-            key: file.stored,
-            json: None,
-        })
+        .map(|file| DocumentChange::delete(DocumentKind::Upload, file.stored))
         .collect();
     changes.push(noted);
     let (store, key) = (Arc::clone(state.office.store()), visitor.clone());

@@ -87,14 +87,14 @@ pub fn open(
             if is_new(&fixture, store)? {
                 let accounts = DemoAccounts::keep(&fixture, data);
                 demo = Some(accounts.map_err(CatalogueError::Demo)?);
-                store.put_documents(&fixture.documents(passwords::hash)?)?;
+                store.change_documents(&fixture.documents(passwords::hash)?)?;
             }
         }
     }
     if let Some(folder) = sources.folder {
         for fixture in fixtures::load(Some(folder))? {
             if is_new(&fixture, store)? {
-                store.put_documents(&fixture.documents(passwords::hash)?)?;
+                store.change_documents(&fixture.documents(passwords::hash)?)?;
             }
         }
     }

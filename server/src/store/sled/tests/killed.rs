@@ -132,31 +132,12 @@ impl Store for Killed {
         self.next(|store| store.due(before, limit))
     }
 
-    fn put_document(&self, kind: DocumentKind, key: &str, json: &[u8]) -> Result<(), StoreError> {
-        self.write(|store| store.put_document(kind, key, json))
-    }
-
-    fn put_documents(
-        &self,
-        documents: &[(DocumentKind, String, Vec<u8>)],
-    ) -> Result<(), StoreError> {
-        self.write(|store| store.put_documents(documents))
-    }
-
     fn change_documents(&self, changes: &[DocumentChange]) -> Result<(), StoreError> {
         self.write(|store| store.change_documents(changes))
     }
 
     fn document(&self, kind: DocumentKind, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
         self.next(|store| store.document(kind, key))
-    }
-
-    fn documents(
-        &self,
-        kind: DocumentKind,
-        prefix: &str,
-    ) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
-        self.next(|store| store.documents(kind, prefix))
     }
 
     fn documents_page(
@@ -167,10 +148,6 @@ impl Store for Killed {
         limit: usize,
     ) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
         self.next(|store| store.documents_page(kind, prefix, after, limit))
-    }
-
-    fn delete_document(&self, kind: DocumentKind, key: &str) -> Result<(), StoreError> {
-        self.write(|store| store.delete_document(kind, key))
     }
 
     fn epoch(&self) -> Arc<str> {
