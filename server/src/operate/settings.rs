@@ -62,16 +62,19 @@ pub enum Command {
 }
 
 /// The options of `serve`. Each overrides its variable, and the variable overrides the file.
-#[derive(Debug, Default, Args)]
+#[derive(Debug, Default, Args, Serialize)]
 pub struct ServeArgs {
     /// Address and port for HTTP; port 0 picks a free port [default: 127.0.0.1:8080]
     #[arg(long, env = "FRONTDESK_LISTEN")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub listen: Option<SocketAddr>,
     /// Address and port for /metrics, for the operator alone; port 0 picks a free port [default: 127.0.0.1:9090]
     #[arg(long, env = "FRONTDESK_OPERATOR_LISTEN")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub operator_listen: Option<SocketAddr>,
     /// Folder for all stored data; created if it does not exist [default: ./data]
     #[arg(long, env = "FRONTDESK_DATA")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<PathBuf>,
     /// Loads the built-in demo tenant
     #[arg(
@@ -82,15 +85,19 @@ pub struct ServeArgs {
         default_missing_value = "true",
         value_parser = clap::builder::BoolishValueParser::new()
     )]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub demo: Option<bool>,
     /// Folder of tenants to import; a tenant that is already stored stays unchanged
     #[arg(long, env = "FRONTDESK_FIXTURES")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub fixtures: Option<PathBuf>,
     /// TOML file with settings; the environment and these options override it
     #[arg(long, env = "FRONTDESK_CONFIG")]
+    #[serde(skip)]
     pub config: Option<PathBuf>,
     /// Whether rate limits and limits per address apply; off is for load tests only [default: on]
     #[arg(long, env = "FRONTDESK_LIMITS")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub limits: Option<Switch>,
 }
 
@@ -354,31 +361,7 @@ fn read_with(
                 .with_list_parse_key("relay.private_hosts")
                 .source(Some(ours)),
         )
-        .set_override_option("listen", args.listen.map(|listen| listen.to_string()))?
-        .set_override_option(
-            "operator_listen",
-            args.operator_listen.map(|listen| listen.to_string()),
-        )?
-        .set_override_option(
-            "data",
-            args.data
-                .as_ref()
-                .map(|path| path.to_string_lossy().into_owned()),
-        )?
-        .set_override_option("demo", args.demo)?
-        .set_override_option(
-            "fixtures",
-            args.fixtures
-                .as_ref()
-                .map(|path| path.to_string_lossy().into_owned()),
-        )?
-        .set_override_option(
-            "limits",
-            args.limits.map(|limits| match limits {
-                Switch::On => "on",
-                Switch::Off => "off",
-            }),
-        )?
+        .add_source(config::Config::try_from(args)?)
         .build()?
         .try_deserialize()
 }
