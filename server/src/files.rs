@@ -12,9 +12,10 @@ pub mod budget;
 pub mod described;
 pub mod kind;
 pub mod name;
-pub mod named;
+
 pub mod picture;
 pub mod receive;
+pub mod references;
 pub mod serve;
 pub mod shelf;
 pub mod unused;
@@ -24,11 +25,11 @@ use crate::error::ApiError;
 use crate::secrets;
 use crate::settings::uploads::UploadSettings;
 use actix_multipart::Multipart;
-use budget::{Budget, Place, Uploader};
+use budget::{Budget, Reservation, Uploader};
 use kind::{Family, Kind};
 use name::Thumbnail;
 use parking_lot::Mutex;
-use picture::Drawn;
+use picture::Encoded;
 use receive::Received;
 use shelf::{Shelf, ShelfError};
 use std::fs;
@@ -41,7 +42,7 @@ pub const WRONG_TYPE: &str = "Wrong file type, only pictures or movies can be se
 
 /// Which families of files are accepted.
 #[derive(Clone, Copy, Debug)]
-pub struct Taken {
+pub struct Accepted {
     /// Pictures.
     pub images: Images,
     /// Films.
@@ -63,7 +64,7 @@ pub enum Images {
     All,
 }
 
-impl Taken {
+impl Accepted {
     /// Pictures for a left message or a work order.
     pub const ATTACHMENTS: Self = Self {
         images: Images::Attachable,
@@ -80,7 +81,7 @@ impl Taken {
         files: true,
     };
 
-    fn takes(&self, kind: &Kind) -> bool {
+    fn accepts(&self, kind: &Kind) -> bool {
         match kind.family {
             Family::Image => match self.images {
                 Images::None => false,
@@ -99,12 +100,12 @@ impl Taken {
     /// 400 if such a file is not accepted here.
     fn kind_of(&self, name: &str) -> Result<&'static Kind, ApiError> {
         match Kind::by_name(name) {
-            Some(kind) if self.takes(kind) => Ok(kind),
+            Some(kind) if self.accepts(kind) => Ok(kind),
             None if name.to_ascii_lowercase().ends_with(".svg") => {
-                let taken = kind::KINDS.iter().filter(|kind| self.takes(kind));
-                let taken: Vec<_> = taken.map(|kind| kind.suffix).collect();
-                let taken = taken.join(", ");
-                let refused = format!("an svg is not accepted; accepted kinds: {taken}");
+                let accepted = kind::KINDS.iter().filter(|kind| self.accepts(kind));
+                let accepted: Vec<_> = accepted.map(|kind| kind.suffix).collect();
+                let accepted = accepted.join(", ");
+                let refused = format!("an svg is not accepted; accepted kinds: {accepted}");
                 Err(ApiError::invalid(refused))
             }
             Some(_) | None => Err(ApiError::invalid(WRONG_TYPE)),
@@ -137,7 +138,7 @@ impl Saved {
 }
 
 /// Memory for pictures that are being encoded at the same time, in MiB. A picture that needs more is encoded alone.
-const DRAWING_MIB: u32 = 256;
+const DECODING_MIB: u32 = 256;
 
 /// Maximum number of screenshots in progress. They arrive inside JSON, and so in memory.
 const SCREENSHOTS_AT_ONCE: usize = 4;
@@ -147,7 +148,7 @@ pub struct Uploads {
     spool: PathBuf,
     budget: Arc<Budget>,
     shelf: Shelf,
-    drawing: Arc<Semaphore>,
+    decoding: Arc<Semaphore>,
     screenshots: Semaphore,
     naming: Arc<Mutex<()>>,
     /// How long an unreferenced file is kept.
@@ -174,7 +175,7 @@ impl Uploads {
             budget: Arc::new(Budget::new(settings, &spool, is_limited)),
             shelf: Shelf::open(settings, &folder)?,
             spool,
-            drawing: Arc::new(Semaphore::new(DRAWING_MIB as usize)),
+            decoding: Arc::new(Semaphore::new(DECODING_MIB as usize)),
             screenshots: Semaphore::new(SCREENSHOTS_AT_ONCE),
             naming: Arc::default(),
             unused_for: actors_core::time::Span::from_minutes(
@@ -187,7 +188,7 @@ impl Uploads {
     ///
     /// # Errors
     /// 429 if the caller has too many uploads in progress; 503 if there is no room.
-    pub fn begin(&self, uploader: Uploader) -> Result<Place, ApiError> {
+    pub fn begin(&self, uploader: Uploader) -> Result<Reservation, ApiError> {
         self.budget.begin(uploader)
     }
 
@@ -199,10 +200,10 @@ impl Uploads {
         &self,
         form: Multipart,
         announced: Option<u64>,
-        place: Place,
+        reservation: Reservation,
     ) -> Result<Received, ApiError> {
         receive::check_announced(announced)?;
-        receive::receive(&self.spool, form, place).await
+        receive::receive(&self.spool, form, reservation).await
     }
 
     /// Takes one of the places for screenshots.
@@ -222,9 +223,9 @@ impl Uploads {
         &self,
         name: &str,
         bytes: &[u8],
-        place: Place,
+        reservation: Reservation,
     ) -> Result<Received, ApiError> {
-        receive::spool(&self.spool, name, bytes, place).await
+        receive::spool(&self.spool, name, bytes, reservation).await
     }
 
     /// Checks a received file and stores it. The file is durable when this returns.
@@ -232,9 +233,9 @@ impl Uploads {
     /// # Errors
     /// 400 with the sentence that the page shows if the kind is not accepted or the content does not match the name.
     /// 400 with the accepted kinds for an svg. 503 if the shelf does not accept it.
-    pub async fn keep(&self, received: Received, taken: Taken) -> Result<Saved, ApiError> {
+    pub async fn keep(&self, received: Received, accepted: Accepted) -> Result<Saved, ApiError> {
         let wrong = || ApiError::invalid(WRONG_TYPE);
-        let kind = taken.kind_of(&received.name)?;
+        let kind = accepted.kind_of(&received.name)?;
         if received.bytes == 0 {
             return Err(wrong());
         }
@@ -244,11 +245,11 @@ impl Uploads {
         if !agrees.map_err(ApiError::internal)? {
             return Err(wrong());
         }
-        let Some(drawing) = kind.drawing else {
+        let Some(format) = kind.format else {
             return self.put(&received, kind).await;
         };
-        let drawn = self.draw(&received, drawing).await?.ok_or_else(wrong)?;
-        self.put_picture(&received, &drawn).await
+        let encoded = self.encode(&received, format).await?.ok_or_else(wrong)?;
+        self.put_picture(&received, &encoded).await
     }
 
     /// Removes a file and its thumbnail.
@@ -279,47 +280,47 @@ impl Uploads {
     }
 
     /// Encodes a picture anew once there is memory for it. Returns `None` if it is not an accepted picture.
-    async fn draw(
+    async fn encode(
         &self,
         received: &Arc<Received>,
-        drawing: kind::Drawing,
-    ) -> Result<Option<Drawn>, ApiError> {
+        format: kind::Format,
+    ) -> Result<Option<Encoded>, ApiError> {
         let read = Arc::clone(received);
-        let header = run(move || picture::header(&read.file.0, drawing)).await?;
+        let header = run(move || picture::header(&read.file.0, format)).await?;
         let Ok(header) = header else {
             return Ok(None);
         };
-        let room = header.mib().min(DRAWING_MIB);
-        let turn = Arc::clone(&self.drawing).acquire_many_owned(room).await;
+        let room = header.mib().min(DECODING_MIB);
+        let turn = Arc::clone(&self.decoding).acquire_many_owned(room).await;
         let turn = turn.map_err(ApiError::internal)?;
         let read = Arc::clone(received);
-        let drawn = run_holding(turn, move || picture::redraw(&read.file.0, &header)).await?;
-        Ok(drawn.ok())
+        let encoded = run_holding(turn, move || picture::encode(&read.file.0, &header)).await?;
+        Ok(encoded.ok())
     }
 
-    async fn put_picture(&self, received: &Received, drawn: &Drawn) -> Result<Saved, ApiError> {
-        let stored = format!("{}.{}", secrets::random_name(), drawn.suffix);
-        let small = name::thumbnail(&stored, Some(drawn.pixels));
-        if let (Some(small), Some(file)) = (small, &drawn.thumbnail) {
+    async fn put_picture(&self, received: &Received, encoded: &Encoded) -> Result<Saved, ApiError> {
+        let stored = format!("{}.{}", secrets::random_name(), encoded.suffix);
+        let small = name::thumbnail(&stored, Some(encoded.pixels));
+        if let (Some(small), Some(file)) = (small, &encoded.thumbnail) {
             self.shelf
                 .put(&small.stored, &file.0)
                 .await
                 .map_err(ApiError::unavailable)?;
         }
-        let bytes = fs::metadata(&drawn.picture.0)
+        let bytes = fs::metadata(&encoded.picture.0)
             .map_err(ApiError::internal)?
             .len();
         self.shelf
-            .put(&stored, &drawn.picture.0)
+            .put(&stored, &encoded.picture.0)
             .await
             .map_err(ApiError::unavailable)?;
         Ok(Saved {
             stored,
             name: name::clean(&received.name),
-            suffix: drawn.suffix,
+            suffix: encoded.suffix,
             family: Family::Image,
             bytes,
-            pixels: Some(drawn.pixels),
+            pixels: Some(encoded.pixels),
         })
     }
 

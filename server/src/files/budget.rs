@@ -70,7 +70,7 @@ impl Uploader {
 }
 
 /// An upload in progress. Dropping it releases its share of the limits.
-pub struct Place {
+pub struct Reservation {
     budget: Arc<Budget>,
     uploader: Uploader,
     taken: u64,
@@ -99,7 +99,7 @@ impl Budget {
     ///
     /// # Errors
     /// 429 if the caller has two uploads in progress; 503 if the server has too many or the disk too little space.
-    pub fn begin(self: &Arc<Self>, uploader: Uploader) -> Result<Place, ApiError> {
+    pub fn begin(self: &Arc<Self>, uploader: Uploader) -> Result<Reservation, ApiError> {
         if self.under_way.len() >= AT_ONCE_OF_ALL {
             return Err(ApiError::unavailable("too many uploads are under way"));
         }
@@ -109,7 +109,7 @@ impl Budget {
             return Err(ApiError::TooMany(1));
         }
         *count += 1;
-        Ok(Place {
+        Ok(Reservation {
             budget: Arc::clone(self),
             uploader,
             taken: 0,
@@ -168,7 +168,7 @@ fn daily<K: Clone + Eq + Hash>(bytes: u64, is_limited: bool) -> Option<DefaultKe
     Some(RateLimiter::keyed(quota))
 }
 
-impl Place {
+impl Reservation {
     /// Charges for an upload that has grown to `bytes`.
     ///
     /// # Errors
@@ -189,7 +189,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for Reservation {
     fn drop(&mut self) {
         self.budget.spooled.fetch_sub(self.taken, Ordering::Relaxed);
         self.budget

@@ -28,7 +28,7 @@ pub struct Kind {
     /// The content type it is served with.
     pub mime: &'static str,
     /// How a picture is decoded; `None` for other files.
-    pub drawing: Option<Drawing>,
+    pub format: Option<Format>,
     /// How its content is recognised.
     evidence: Evidence,
 }
@@ -36,7 +36,7 @@ pub struct Kind {
 /// How a picture is decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Drawing {
+pub enum Format {
     Png,
     Jpeg,
     Gif,
@@ -71,7 +71,7 @@ const fn kind(
         suffix,
         family,
         mime,
-        drawing: None,
+        format: None,
         evidence,
     }
 }
@@ -79,14 +79,14 @@ const fn kind(
 const fn picture(
     suffix: &'static str,
     mime: &'static str,
-    drawing: Drawing,
+    format: Format,
     evidence: Evidence,
 ) -> Kind {
     Kind {
         suffix,
         family: Image,
         mime,
-        drawing: Some(drawing),
+        format: Some(format),
         evidence,
     }
 }
@@ -121,13 +121,13 @@ const PICTURES: &[&str] = &[
 /// browsers save. `svg` is missing: the page converts it, because a small svg can take any amount of time and memory
 /// (Protocol, 'Files').
 pub const KINDS: &[Kind] = &[
-    picture("png", "image/png", Drawing::Png, Bytes(&["image/png"])),
-    picture("jpg", "image/jpeg", Drawing::Jpeg, Bytes(&["image/jpeg"])),
-    picture("jpeg", "image/jpeg", Drawing::Jpeg, Bytes(&["image/jpeg"])),
-    picture("gif", "image/gif", Drawing::Gif, Bytes(&["image/gif"])),
-    picture("bmp", "image/bmp", Drawing::Bmp, Bytes(&["image/bmp"])),
-    picture("webp", "image/webp", Drawing::Webp, Bytes(&["image/webp"])),
-    picture("pic", "image/png", Drawing::Any, Bytes(PICTURES)),
+    picture("png", "image/png", Format::Png, Bytes(&["image/png"])),
+    picture("jpg", "image/jpeg", Format::Jpeg, Bytes(&["image/jpeg"])),
+    picture("jpeg", "image/jpeg", Format::Jpeg, Bytes(&["image/jpeg"])),
+    picture("gif", "image/gif", Format::Gif, Bytes(&["image/gif"])),
+    picture("bmp", "image/bmp", Format::Bmp, Bytes(&["image/bmp"])),
+    picture("webp", "image/webp", Format::Webp, Bytes(&["image/webp"])),
+    picture("pic", "image/png", Format::Any, Bytes(PICTURES)),
     kind(
         "mp4",
         Video,

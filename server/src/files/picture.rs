@@ -1,7 +1,7 @@
 //! Encodes a picture anew: the image is kept, but not its metadata (place, camera, hidden files). A large picture also
 //! gets a thumbnail.
 
-use crate::files::kind::Drawing;
+use crate::files::kind::Format;
 use crate::files::name;
 use crate::files::receive::Spooled;
 use image::codecs::gif::{GifDecoder, GifEncoder, Repeat};
@@ -39,7 +39,7 @@ pub struct Header {
 
 /// A picture that was encoded anew.
 #[derive(Debug)]
-pub struct Drawn {
+pub struct Encoded {
     /// The new file.
     pub picture: Spooled,
     /// Its format, as a suffix.
@@ -54,14 +54,14 @@ pub struct Drawn {
 ///
 /// # Errors
 /// Fails if it is not such a picture or is too large.
-pub fn header(path: &Path, drawing: Drawing) -> Result<Header, ImageError> {
-    let format = match drawing {
-        Drawing::Png => ImageFormat::Png,
-        Drawing::Jpeg => ImageFormat::Jpeg,
-        Drawing::Gif => ImageFormat::Gif,
-        Drawing::Bmp => ImageFormat::Bmp,
-        Drawing::Webp => ImageFormat::WebP,
-        Drawing::Any => {
+pub fn header(path: &Path, format: Format) -> Result<Header, ImageError> {
+    let format = match format {
+        Format::Png => ImageFormat::Png,
+        Format::Jpeg => ImageFormat::Jpeg,
+        Format::Gif => ImageFormat::Gif,
+        Format::Bmp => ImageFormat::Bmp,
+        Format::Webp => ImageFormat::WebP,
+        Format::Any => {
             let guess = ImageReader::new(BufReader::new(File::open(path)?));
             guess
                 .with_guessed_format()?
@@ -89,15 +89,15 @@ impl Header {
 ///
 /// # Errors
 /// Fails if it is not such a picture or needs more memory than its header claims.
-pub fn redraw(path: &Path, header: &Header) -> Result<Drawn, ImageError> {
+pub fn encode(path: &Path, header: &Header) -> Result<Encoded, ImageError> {
     let folder = path.parent().ok_or_else(too_large)?;
     match header.format {
-        ImageFormat::Gif => redraw_frames(path, folder),
-        format => redraw_still(path, folder, format),
+        ImageFormat::Gif => encode_frames(path, folder),
+        format => encode_still(path, folder, format),
     }
 }
 
-fn redraw_still(path: &Path, folder: &Path, format: ImageFormat) -> Result<Drawn, ImageError> {
+fn encode_still(path: &Path, folder: &Path, format: ImageFormat) -> Result<Encoded, ImageError> {
     let mut reader = ImageReader::with_format(BufReader::new(File::open(path)?), format);
     reader.limits(limits());
     let mut decoder = reader.into_decoder()?;
@@ -116,7 +116,7 @@ fn write_still(
     picture: &DynamicImage,
     folder: &Path,
     suffix: &'static str,
-) -> Result<Drawn, ImageError> {
+) -> Result<Encoded, ImageError> {
     let pixels = (picture.width(), picture.height());
     let small = name::thumbnail(&format!("0.{suffix}"), Some(pixels));
     let thumbnail = match small {
@@ -131,8 +131,8 @@ fn write_still(
         }
         None => None,
     };
-    let drawn = Spooled::new(folder);
-    write(&drawn.0, |target| match (suffix, picture) {
+    let encoded = Spooled::new(folder);
+    write(&encoded.0, |target| match (suffix, picture) {
         ("jpg", DynamicImage::ImageRgb8(picture)) => {
             picture.write_with_encoder(JpegEncoder::new_with_quality(target, JPEG_QUALITY))
         }
@@ -141,8 +141,8 @@ fn write_still(
             .write_with_encoder(JpegEncoder::new_with_quality(target, JPEG_QUALITY)),
         (_, picture) => picture.write_with_encoder(image::codecs::png::PngEncoder::new(target)),
     })?;
-    Ok(Drawn {
-        picture: drawn,
+    Ok(Encoded {
+        picture: encoded,
         suffix,
         pixels,
         thumbnail,
@@ -162,7 +162,7 @@ fn on_white(picture: &DynamicImage) -> RgbImage {
     })
 }
 
-fn redraw_frames(path: &Path, folder: &Path) -> Result<Drawn, ImageError> {
+fn encode_frames(path: &Path, folder: &Path) -> Result<Encoded, ImageError> {
     let mut decoder = GifDecoder::new(BufReader::new(File::open(path)?))?;
     decoder.set_limits(limits())?;
     let pixels = decoder.dimensions();
@@ -171,8 +171,8 @@ fn redraw_frames(path: &Path, folder: &Path) -> Result<Drawn, ImageError> {
             .unwrap_or(0)
             .max(1),
     );
-    let drawn = Spooled::new(folder);
-    write(&drawn.0, |target| {
+    let encoded = Spooled::new(folder);
+    write(&encoded.0, |target| {
         let mut encoder = GifEncoder::new_with_speed(target, 30);
         encoder.set_repeat(Repeat::Infinite)?;
         for (index, frame) in decoder.into_frames().enumerate() {
@@ -183,8 +183,8 @@ fn redraw_frames(path: &Path, folder: &Path) -> Result<Drawn, ImageError> {
         }
         Ok(())
     })?;
-    Ok(Drawn {
-        picture: drawn,
+    Ok(Encoded {
+        picture: encoded,
         suffix: "gif",
         pixels,
         thumbnail: None,

@@ -2,7 +2,7 @@
 //! memory.
 
 use crate::error::ApiError;
-use crate::files::budget::Place;
+use crate::files::budget::Reservation;
 use crate::secrets;
 use actix_multipart::{Field, Multipart};
 use futures_util::StreamExt as _;
@@ -46,7 +46,7 @@ pub struct Received {
     /// The text fields of the form.
     pub fields: Vec<(String, String)>,
     /// The upload's share of the budget, held until this is dropped.
-    _place: Place,
+    _reservation: Reservation,
 }
 
 impl Spooled {
@@ -86,9 +86,13 @@ pub fn check_announced(content_length: Option<u64>) -> Result<(), ApiError> {
 ///
 /// # Errors
 /// 400 with the sentence that the page shows as soon as the file is too big, and if the form has no file. 408 if no
-/// bytes arrive for too long, or the whole form takes too long. The errors of `place`.
-pub async fn receive(folder: &Path, form: Multipart, place: Place) -> Result<Received, ApiError> {
-    tokio::time::timeout(FORM_TIME_MAX, receive_form(folder, form, place))
+/// bytes arrive for too long, or the whole form takes too long. The errors of `reservation`.
+pub async fn receive(
+    folder: &Path,
+    form: Multipart,
+    reservation: Reservation,
+) -> Result<Received, ApiError> {
+    tokio::time::timeout(FORM_TIME_MAX, receive_form(folder, form, reservation))
         .await
         .map_err(|_| ApiError::SlowBody)?
 }
@@ -96,7 +100,7 @@ pub async fn receive(folder: &Path, form: Multipart, place: Place) -> Result<Rec
 async fn receive_form(
     folder: &Path,
     mut form: Multipart,
-    mut place: Place,
+    mut reservation: Reservation,
 ) -> Result<Received, ApiError> {
     let mut received = None;
     let mut fields = Vec::new();
@@ -107,7 +111,7 @@ async fn receive_form(
             .and_then(|disposition| disposition.get_filename().map(str::to_owned));
         match (field.name(), file_name) {
             (Some("file"), Some(name)) if received.is_none() => {
-                let (file, bytes) = receive_file(folder, field, &mut place).await?;
+                let (file, bytes) = receive_file(folder, field, &mut reservation).await?;
                 received = Some((file, bytes, name));
             }
             (Some(name), None) if fields.len() < FIELDS_MAX => {
@@ -127,21 +131,21 @@ async fn receive_form(
         name,
         bytes,
         fields,
-        _place: place,
+        _reservation: reservation,
     })
 }
 
 /// Stores bytes that did not come in a form in the spool folder.
 ///
 /// # Errors
-/// The errors of `place`; 500 if the disk reports an error.
+/// The errors of `reservation`; 500 if the disk reports an error.
 pub async fn spool(
     folder: &Path,
     name: &str,
     bytes: &[u8],
-    mut place: Place,
+    mut reservation: Reservation,
 ) -> Result<Received, ApiError> {
-    place.grow(bytes.len() as u64)?;
+    reservation.grow(bytes.len() as u64)?;
     let file = Spooled::new(folder);
     tokio::fs::write(&file.0, bytes)
         .await
@@ -151,14 +155,14 @@ pub async fn spool(
         name: name.to_owned(),
         bytes: bytes.len() as u64,
         fields: Vec::new(),
-        _place: place,
+        _reservation: reservation,
     })
 }
 
 async fn receive_file(
     folder: &Path,
     mut field: Field,
-    place: &mut Place,
+    reservation: &mut Reservation,
 ) -> Result<(Spooled, u64), ApiError> {
     let spooled = Spooled::new(folder);
     let mut file = tokio::fs::File::create_new(&spooled.0)
@@ -171,7 +175,7 @@ async fn receive_file(
         if bytes > FILE_BYTES_MAX {
             return Err(ApiError::invalid(TOO_BIG));
         }
-        place.grow(bytes)?;
+        reservation.grow(bytes)?;
         file.write_all(&chunk).await.map_err(ApiError::internal)?;
     }
     file.flush().await.map_err(ApiError::internal)?;
@@ -234,12 +238,12 @@ mod tests {
             ..Default::default()
         };
         let budget = Budget::new(&settings, folder.path(), true);
-        let place = std::sync::Arc::new(budget)
+        let reservation = std::sync::Arc::new(budget)
             .begin(crate::files::budget::Uploader::of(7))
             .unwrap();
         let begun = tokio::time::Instant::now();
 
-        let given_up = receive(folder.path(), trickling(), place).await;
+        let given_up = receive(folder.path(), trickling(), reservation).await;
 
         assert!(matches!(given_up, Err(ApiError::SlowBody)));
         assert_eq!(begun.elapsed().as_secs(), FORM_TIME_MAX.as_secs());

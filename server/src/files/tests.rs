@@ -19,10 +19,10 @@ impl Case {
         Self { folder, uploads }
     }
 
-    async fn keep(&self, name: &str, bytes: &[u8], taken: Taken) -> Result<Saved, ApiError> {
+    async fn keep(&self, name: &str, bytes: &[u8], accepted: Accepted) -> Result<Saved, ApiError> {
         let place = self.uploads.begin(Uploader::of(7)).unwrap();
         let received = self.uploads.spool(name, bytes, place).await.unwrap();
-        self.uploads.keep(received, taken).await
+        self.uploads.keep(received, accepted).await
     }
 
     /// Removes the file, whether or not it is there.
@@ -55,7 +55,7 @@ async fn a_picture_is_stored_under_a_name_nobody_can_guess() {
     let case = Case::new();
 
     let saved = case
-        .keep("../shelf.PNG", &png(4, 3), Taken::EVERYTHING)
+        .keep("../shelf.PNG", &png(4, 3), Accepted::EVERYTHING)
         .await
         .unwrap();
 
@@ -75,7 +75,7 @@ async fn a_large_picture_is_stored_and_removed_with_its_thumbnail() {
     let case = Case::new();
 
     let saved = case
-        .keep("shelf.png", &png(960, 30), Taken::ATTACHMENTS)
+        .keep("shelf.png", &png(960, 30), Accepted::ATTACHMENTS)
         .await
         .unwrap();
 
@@ -113,13 +113,16 @@ async fn an_unaccepted_or_mislabelled_file_is_refused_and_leaves_no_file() {
     ];
 
     for (name, bytes) in cases {
-        let refused = case.keep(name, bytes, Taken::EVERYTHING).await.unwrap_err();
+        let refused = case
+            .keep(name, bytes, Accepted::EVERYTHING)
+            .await
+            .unwrap_err();
         assert_eq!(refused.message(), WRONG_TYPE, "{name:?}");
     }
-    let only_videos = Taken {
+    let only_videos = Accepted {
         images: Images::None,
         files: false,
-        ..Taken::EVERYTHING
+        ..Accepted::EVERYTHING
     };
     assert!(case.keep("a.png", &picture, only_videos).await.is_err());
     assert_eq!(case.files(), 0);
@@ -140,7 +143,9 @@ async fn a_left_message_accepts_five_kinds_of_pictures() {
         let mut bytes = std::io::Cursor::new(Vec::new());
         picture.write_to(&mut bytes, format).unwrap();
         let name = format!("a.{suffix}");
-        let kept = case.keep(&name, bytes.get_ref(), Taken::ATTACHMENTS).await;
+        let kept = case
+            .keep(&name, bytes.get_ref(), Accepted::ATTACHMENTS)
+            .await;
         assert!(kept.is_ok(), "{suffix}");
     }
     let mut webp = std::io::Cursor::new(Vec::new());
@@ -158,7 +163,7 @@ async fn a_left_message_accepts_five_kinds_of_pictures() {
         ("a.xml", b"<a/>"),
     ] {
         let refused = case
-            .keep(name, bytes, Taken::ATTACHMENTS)
+            .keep(name, bytes, Accepted::ATTACHMENTS)
             .await
             .unwrap_err();
         assert_eq!(refused.message(), WRONG_TYPE, "{name}");
@@ -171,7 +176,7 @@ async fn the_refusal_of_an_svg_lists_the_kinds_accepted_there() {
     let case = Case::new();
     let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>";
 
-    let refused = case.keep("a.svg", svg, Taken::ATTACHMENTS).await;
+    let refused = case.keep("a.svg", svg, Accepted::ATTACHMENTS).await;
 
     assert_eq!(
         refused.unwrap_err().message(),
@@ -202,7 +207,7 @@ async fn each_suffix_is_accepted_with_its_own_content() {
         ("txt", "grüß dich".into(), Family::File),
     ] {
         let name = format!("a.{suffix}");
-        let kept = case.keep(&name, &bytes, Taken::EVERYTHING).await;
+        let kept = case.keep(&name, &bytes, Accepted::EVERYTHING).await;
         assert_eq!(
             kept.map(|saved| saved.family).ok(),
             Some(family),
@@ -215,7 +220,7 @@ async fn each_suffix_is_accepted_with_its_own_content() {
 async fn partial_files_left_by_a_crash_are_removed_at_the_start() {
     let case = Case::new();
     let saved = case
-        .keep("a.png", &png(1, 1), Taken::EVERYTHING)
+        .keep("a.png", &png(1, 1), Accepted::EVERYTHING)
         .await
         .unwrap();
     let folder = case.folder.path().join("uploads");

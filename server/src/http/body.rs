@@ -20,7 +20,7 @@ pub const BODY_TIME_MAX: Duration = Duration::from_secs(10);
 
 /// The limits of a body.
 #[derive(Clone, Copy, Debug)]
-pub struct Room {
+pub struct BodyLimits {
     /// Its largest size, in bytes.
     pub bytes: usize,
     /// How long it may take to arrive.
@@ -28,7 +28,7 @@ pub struct Room {
 }
 
 /// The limits of an ordinary call.
-const USUAL: Room = Room {
+const USUAL: BodyLimits = BodyLimits {
     bytes: BODY_BYTES_MAX,
     time: BODY_TIME_MAX,
 };
@@ -56,7 +56,7 @@ pub fn bytes(
 
 /// The same, with other limits.
 pub fn bytes_within(
-    room: Room,
+    limits: BodyLimits,
     request: &HttpRequest,
     payload: &mut Payload,
 ) -> impl Future<Output = Result<Bytes, ApiError>> + 'static {
@@ -68,15 +68,15 @@ pub fn bytes_within(
         .and_then(|length| length.parse::<usize>().ok());
     let payload = payload.take();
     async move {
-        if announced.is_some_and(|length| length > room.bytes) {
+        if announced.is_some_and(|length| length > limits.bytes) {
             return Err(ApiError::TooLarge);
         }
         let expected = announced.unwrap_or(256).min(8_192);
-        let mut read = std::pin::pin!(read(payload, room.bytes, expected));
+        let mut read = std::pin::pin!(read(payload, limits.bytes, expected));
         // Nearly every body arrives with its head, and needs no timer.
         let bytes = match poll_immediate(read.as_mut()).await {
             Some(bytes) => bytes?,
-            None => Box::pin(tokio::time::timeout(room.time, read))
+            None => Box::pin(tokio::time::timeout(limits.time, read))
                 .await
                 .map_err(|_| ApiError::SlowBody)??,
         };

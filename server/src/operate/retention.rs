@@ -5,7 +5,7 @@ pub mod count;
 
 use crate::blocking::block;
 use crate::error::ApiError;
-use crate::files::named;
+use crate::files::references;
 use crate::inbox;
 use crate::one_time;
 use crate::routes::visitor::identity::is_drawn;
@@ -213,12 +213,12 @@ async fn forget(
         Keeps::LinesFrom(from) => from,
         Keeps::Nothing => before,
     };
-    let (files, is_any) = named::named_before(state, visitor, lines_from).await?;
+    let (files, is_any) = references::referenced_before(state, visitor, lines_from).await?;
     if !is_any && keeps != Keeps::Nothing {
         return Ok(Forgotten::Nothing);
     }
     // First, because a crash after this leaves the lines, and the next walk finds them and their files again.
-    named::let_go(state, files, before).await?;
+    references::release(state, files, before).await?;
     if keeps == Keeps::Nothing {
         let now = state.now();
         let is_erased = state.office.erase_unless_kept_from(visitor, before).await?;

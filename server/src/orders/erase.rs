@@ -4,7 +4,7 @@ use super::names::{self, Listed};
 use super::pages::PAGE;
 use super::{Orders, failed};
 use crate::error::ApiError;
-use crate::files::named;
+use crate::files::references;
 use actors_core::ids::{TenantId, VisitorKey};
 use actors_core::leave_message::LeaveMessage;
 use actors_core::time::Timestamp;
@@ -25,7 +25,10 @@ pub struct Erased {
 impl Erased {
     /// The names under which the files are stored.
     pub fn files_named(&self) -> impl Iterator<Item = String> {
-        let names = self.files.iter().flat_map(|file| named::names_in(file));
+        let names = self
+            .files
+            .iter()
+            .flat_map(|file| references::references_in(file));
         names.collect::<Vec<_>>().into_iter()
     }
 }

@@ -7,7 +7,7 @@ use actors_core::session::commands::send_message::SendMessage;
 use actors_runtime::ports::DocumentKind;
 use serde_json::json;
 use server::error::ApiError;
-use server::files::named;
+use server::files::references;
 use std::time::Duration;
 
 const EDGE: &str = "edge-of-a-part";
@@ -368,7 +368,13 @@ async fn a_message_with_a_file_is_completed_although_its_sender_left() {
         content,
     };
 
-    let mut sending = Box::pin(named::say(&app.state, &key, content, says, ApiError::from));
+    let mut sending = Box::pin(references::say(
+        &app.state,
+        &key,
+        content,
+        says,
+        ApiError::from,
+    ));
     assert!(futures_util::poll!(&mut sending).is_pending());
     drop(sending);
 

@@ -17,8 +17,8 @@ impl Case {
         Self { folder, path }
     }
 
-    fn redraw(&self, drawing: Drawing) -> Result<Drawn, ImageError> {
-        header(&self.path, drawing).and_then(|header| redraw(&self.path, &header))
+    fn encode(&self, format: Format) -> Result<Encoded, ImageError> {
+        header(&self.path, format).and_then(|header| encode(&self.path, &header))
     }
 
     fn files(&self) -> usize {
@@ -62,10 +62,10 @@ fn chunk(kind: &[u8], content: &[u8]) -> Vec<u8> {
 fn exif_is_removed_and_its_orientation_is_applied() {
     let case = Case::new(&jpeg_with_exif());
 
-    let drawn = case.redraw(Drawing::Jpeg).unwrap();
+    let encoded = case.encode(Format::Jpeg).unwrap();
 
-    assert_eq!((drawn.pixels, drawn.suffix), ((2, 4), "jpg"));
-    let after = std::fs::read(&drawn.picture.0).unwrap();
+    assert_eq!((encoded.pixels, encoded.suffix), ((2, 4), "jpg"));
+    let after = std::fs::read(&encoded.picture.0).unwrap();
     assert!(!after.windows(10).any(|part| part == b"GPS-CANARY"));
 }
 
@@ -80,12 +80,12 @@ fn metadata_of_png_and_webp_is_removed() {
     let size = u32::try_from(webp.len() - 8).unwrap().to_le_bytes();
     webp[4..8].copy_from_slice(&size);
 
-    for (bytes, drawing, suffix) in [(png, Drawing::Png, "png"), (webp, Drawing::Webp, "jpg")] {
+    for (bytes, format, suffix) in [(png, Format::Png, "png"), (webp, Format::Webp, "jpg")] {
         let case = Case::new(&bytes);
-        let drawn = case.redraw(drawing).unwrap();
+        let encoded = case.encode(format).unwrap();
 
-        assert_eq!((drawn.pixels, drawn.suffix), ((2, 2), suffix));
-        let after = std::fs::read(&drawn.picture.0).unwrap();
+        assert_eq!((encoded.pixels, encoded.suffix), ((2, 2), suffix));
+        let after = std::fs::read(&encoded.picture.0).unwrap();
         assert!(!after.windows(10).any(|part| part == b"GPS-CANARY"));
     }
 }
@@ -94,22 +94,22 @@ fn metadata_of_png_and_webp_is_removed() {
 fn every_kind_of_picture_is_encoded_anew() {
     let picture = DynamicImage::new_rgba8(3, 2);
     let opaque = DynamicImage::new_rgb8(3, 2);
-    for (bytes, drawing, suffix) in [
-        (written(&picture, ImageFormat::Png), Drawing::Png, "png"),
-        (written(&opaque, ImageFormat::Jpeg), Drawing::Jpeg, "jpg"),
-        (written(&picture, ImageFormat::Gif), Drawing::Gif, "gif"),
-        (written(&opaque, ImageFormat::Bmp), Drawing::Bmp, "png"),
-        (written(&picture, ImageFormat::WebP), Drawing::Webp, "png"),
-        (written(&opaque, ImageFormat::Jpeg), Drawing::Any, "jpg"),
+    for (bytes, format, suffix) in [
+        (written(&picture, ImageFormat::Png), Format::Png, "png"),
+        (written(&opaque, ImageFormat::Jpeg), Format::Jpeg, "jpg"),
+        (written(&picture, ImageFormat::Gif), Format::Gif, "gif"),
+        (written(&opaque, ImageFormat::Bmp), Format::Bmp, "png"),
+        (written(&picture, ImageFormat::WebP), Format::Webp, "png"),
+        (written(&opaque, ImageFormat::Jpeg), Format::Any, "jpg"),
     ] {
         let case = Case::new(&bytes);
-        let drawn = case.redraw(drawing).unwrap();
+        let encoded = case.encode(format).unwrap();
         assert_eq!(
-            (drawn.pixels, drawn.suffix),
+            (encoded.pixels, encoded.suffix),
             ((3, 2), suffix),
-            "{drawing:?}"
+            "{format:?}"
         );
-        assert!(drawn.thumbnail.is_none());
+        assert!(encoded.thumbnail.is_none());
     }
 }
 
@@ -120,9 +120,9 @@ fn a_large_picture_gets_a_thumbnail() {
         ImageFormat::Png,
     ));
 
-    let drawn = case.redraw(Drawing::Png).unwrap();
+    let encoded = case.encode(Format::Png).unwrap();
 
-    let thumbnail = std::fs::read(&drawn.thumbnail.as_ref().unwrap().0).unwrap();
+    let thumbnail = std::fs::read(&encoded.thumbnail.as_ref().unwrap().0).unwrap();
     let small = image::load_from_memory_with_format(&thumbnail, ImageFormat::Jpeg).unwrap();
     assert_eq!((small.width(), small.height()), (480, 300));
     // Transparent pixels become white.
@@ -134,11 +134,11 @@ fn a_large_picture_gets_a_thumbnail() {
             .iter()
             .all(|colour| *colour > 250)
     );
-    drop(drawn);
+    drop(encoded);
     assert_eq!(
         case.files(),
         1,
-        "the drawn files are removed with the value"
+        "the encoded files are removed with the value"
     );
 }
 
@@ -165,14 +165,14 @@ fn a_pixel_bomb_is_refused_from_its_header() {
         .unwrap();
     jpeg[frame + 5..frame + 9].copy_from_slice(&[0x75, 0x30, 0x75, 0x30]);
 
-    for (bytes, drawing) in [
-        (png, Drawing::Png),
-        (bmp, Drawing::Bmp),
-        (gif, Drawing::Gif),
-        (jpeg, Drawing::Jpeg),
+    for (bytes, format) in [
+        (png, Format::Png),
+        (bmp, Format::Bmp),
+        (gif, Format::Gif),
+        (jpeg, Format::Jpeg),
     ] {
         let case = Case::new(&bytes);
-        assert!(header(&case.path, drawing).is_err(), "{drawing:?}");
+        assert!(header(&case.path, format).is_err(), "{format:?}");
     }
 }
 
@@ -191,17 +191,17 @@ fn a_damaged_picture_is_refused_and_leaves_no_file() {
     let mut png = written(&DynamicImage::new_rgb8(64, 64), ImageFormat::Png);
     png.truncate(60);
 
-    for (bytes, drawing) in [(webp, Drawing::Webp), (png, Drawing::Png)] {
+    for (bytes, format) in [(webp, Format::Webp), (png, Format::Png)] {
         let case = Case::new(&bytes);
-        assert!(case.redraw(drawing).is_err(), "{drawing:?}");
+        assert!(case.encode(format).is_err(), "{format:?}");
         assert_eq!(case.files(), 1);
     }
     // A decoder may fill in what is missing or return an error, but it must not panic.
-    drop(Case::new(&jpeg).redraw(Drawing::Jpeg));
-    assert!(Case::new(b"GIF89a").redraw(Drawing::Gif).is_err());
+    drop(Case::new(&jpeg).encode(Format::Jpeg));
+    assert!(Case::new(b"GIF89a").encode(Format::Gif).is_err());
     assert!(
         Case::new(b"\0\0\0\x1cftypavif")
-            .redraw(Drawing::Any)
+            .encode(Format::Any)
             .is_err()
     );
 }
@@ -221,10 +221,10 @@ fn an_animation_with_too_many_frames_is_refused() {
     };
 
     assert_eq!(
-        moving(FRAMES_MAX).redraw(Drawing::Gif).unwrap().pixels,
+        moving(FRAMES_MAX).encode(Format::Gif).unwrap().pixels,
         (2, 2)
     );
     let refused = moving(FRAMES_MAX + 1);
-    assert!(refused.redraw(Drawing::Gif).is_err());
+    assert!(refused.encode(Format::Gif).is_err());
     assert_eq!(refused.files(), 1);
 }

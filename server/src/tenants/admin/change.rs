@@ -25,7 +25,7 @@ use crate::agent_token::{self, SignedIn};
 use crate::blocking::work;
 use crate::catalogue::TenantSettings;
 use crate::error::ApiError;
-use crate::files::named;
+use crate::files::references;
 use crate::one_time;
 use crate::state::State;
 use crate::two_step;
@@ -253,7 +253,7 @@ impl Change {
     fn files_kept(&self, json: &[u8]) -> Result<Vec<DocumentChange>, ApiError> {
         let store = self.state.office.store();
         let text = String::from_utf8_lossy(json);
-        named::keep_all_in(store.as_ref(), &text).map_err(ApiError::unavailable)
+        references::keep_all_in(store.as_ref(), &text).map_err(ApiError::unavailable)
     }
 
     /// Fills in or checks `tenantId`, which a tenant and a channel contain.

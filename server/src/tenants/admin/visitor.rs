@@ -6,7 +6,7 @@ use crate::agent_token::SignedIn;
 use crate::blocking::{block, work};
 use crate::error::ApiError;
 use crate::files::described::{self, Owner};
-use crate::files::named;
+use crate::files::references;
 use crate::inbox;
 use crate::orders::{Cursor, OrderFilter};
 use crate::state::State;
@@ -251,12 +251,12 @@ pub async fn erase(
 ) -> Result<(), ApiError> {
     // Refuse the visitor's tokens first, so that no request adds data during the erasure.
     state.erased.note(visitor, state.now()).await?;
-    let (mut named, _) = named::named_before(state, visitor, END_OF_TIME).await?;
+    let (mut named, _) = references::referenced_before(state, visitor, END_OF_TIME).await?;
     state.office.erase(visitor).await?;
     let (orders, key) = (Arc::clone(&state.orders), visitor.clone());
     let erased = work(move || orders.erase(&key)).await?;
     named.extend(erased.files_named());
-    named::let_go_once(state, named).await?;
+    references::release_one(state, named).await?;
     state.office.close_desks(&visitor.tenant);
     let at = state.admin.audit.draw(state.now());
     // The record does not name the visitor.

@@ -6,7 +6,7 @@ use crate::agent_token::SignedIn;
 use crate::authentication::Agent;
 use crate::blocking::block;
 use crate::error::ApiError;
-use crate::files::named;
+use crate::files::references;
 use crate::fixtures::findings::{Findings, is_language};
 use crate::fixtures::replies::WrittenQuickReply;
 use crate::routes::agent::account;
@@ -212,7 +212,7 @@ fn keep_own(
     };
     let json = serde_json::to_vec(&kept).ok();
     let text = String::from_utf8_lossy(json.as_deref().unwrap_or_default());
-    let mut changes = named::keep_all_in(store, &text)?;
+    let mut changes = references::keep_all_in(store, &text)?;
     changes.push(DocumentChange {
         kind: DocumentKind::QuickReply,
         key,

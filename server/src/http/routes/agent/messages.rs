@@ -3,10 +3,10 @@
 use crate::authentication::{self, Agent};
 use crate::blocking::block;
 use crate::error::ApiError;
-use crate::files::Taken;
+use crate::files::Accepted;
 use crate::files::budget::Uploader;
 use crate::files::described::{self, Owner, Purpose};
-use crate::files::named;
+use crate::files::references;
 use crate::rates::ByToken;
 use crate::rich_text;
 use crate::routes::agent::{account, ask, reader, visitor};
@@ -68,7 +68,7 @@ pub async fn send_msg(
         content,
         quotes,
     };
-    let sent = named::say(&state, &key, content, says, ApiError::from).await?;
+    let sent = references::say(&state, &key, content, says, ApiError::from).await?;
     Ok(success(&sent_answer(&key, call.body.id, sent)))
 }
 
@@ -275,7 +275,7 @@ pub async fn upload(
     })?;
     let announced = announced(&request);
     let received = state.uploads.receive(form, announced, place).await?;
-    let saved = state.uploads.keep(received, Taken::EVERYTHING).await?;
+    let saved = state.uploads.keep(received, Accepted::EVERYTHING).await?;
     described::describe(&state, &Owner::Agent(&who), Purpose::Chat, &saved).await?;
     Ok(success(&UploadResponse::from(&saved)))
 }

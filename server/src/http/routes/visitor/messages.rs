@@ -4,7 +4,7 @@ use crate::authentication::Visitor;
 use crate::blocking::read;
 use crate::error::ApiError;
 use crate::files::described;
-use crate::files::named;
+use crate::files::references;
 use crate::routes::read::{client_id, filled};
 use crate::routes::visitor::{ask, channel_of, no_session};
 use crate::state::State;
@@ -53,7 +53,7 @@ pub async fn send_msg(
     } else {
         let content = content(&state, &call.key, &call.body).await?;
         let says = move |content| SendMessage { client_id, content };
-        named::say(&state, &call.key, content, says, no_session).await?
+        references::say(&state, &call.key, content, says, no_session).await?
     };
     Ok(success(&SendResponse {
         id: call.body.id.unwrap_or_default(),

@@ -2,11 +2,11 @@
 
 use crate::admission;
 use crate::authentication;
-use crate::body::{self, Room};
+use crate::body::{self, BodyLimits};
 use crate::error::ApiError;
 use crate::files::budget::Uploader;
 use crate::files::described::{self, Owner, Purpose};
-use crate::files::{Images, Taken, WRONG_TYPE};
+use crate::files::{Accepted, Images, WRONG_TYPE};
 use crate::rates::ByToken;
 use crate::routes::read::announced;
 use crate::routes::visitor::ask;
@@ -29,7 +29,7 @@ use std::time::Duration;
 const SCREENSHOT_BYTES_MAX: usize = 10 << 20;
 
 /// The same in base64, and the rest of the call.
-const SCREENSHOT_ROOM: Room = Room {
+const SCREENSHOT_LIMITS: BodyLimits = BodyLimits {
     bytes: SCREENSHOT_BYTES_MAX / 3 * 4 + 8_192,
     time: Duration::from_secs(60),
 };
@@ -54,7 +54,7 @@ pub async fn upload(
     let (key, _) = authentication::visitor(&request)?.ok_or(ApiError::LoginExpired)?;
     state.limits.visitor(&key, ByToken::Upload)?;
     // The turn is given back at once, because a body may take long to arrive.
-    drop(admission::turn(&state.limits).await?);
+    drop(admission::admit(&state.limits).await?);
     let place = state.uploads.begin(uploader(&state, &request, &key))?;
     let announced = announced(&request);
     let received = state.uploads.receive(form, announced, place).await?;
@@ -66,11 +66,11 @@ pub async fn upload(
     }
     let purpose = Purpose::parse(received.field("purpose").unwrap_or_default())
         .ok_or_else(|| ApiError::invalid("purpose is not valid"))?;
-    let taken = match purpose {
-        Purpose::Chat => taken(&state, &key).await?,
-        Purpose::LeaveMessage | Purpose::WorkOrder => Taken::ATTACHMENTS,
+    let accepted = match purpose {
+        Purpose::Chat => accepted(&state, &key).await?,
+        Purpose::LeaveMessage | Purpose::WorkOrder => Accepted::ATTACHMENTS,
     };
-    let saved = state.uploads.keep(received, taken).await?;
+    let saved = state.uploads.keep(received, accepted).await?;
     described::describe(&state, &Owner::Visitor(&key), purpose, &saved).await?;
     Ok(success(&UploadResponse::from(&saved)))
 }
@@ -87,20 +87,20 @@ pub async fn upload_base64(
     let (key, _) = authentication::visitor(&request)?.ok_or(ApiError::LoginExpired)?;
     state.limits.visitor(&key, ByToken::Upload)?;
     // The turn is given back at once, because a body may take long to arrive.
-    drop(admission::turn(&state.limits).await?);
+    drop(admission::admit(&state.limits).await?);
     let place = state.uploads.begin(uploader(&state, &request, &key))?;
     let _in_memory = state.uploads.screenshot()?;
-    let bytes = body::bytes_within(SCREENSHOT_ROOM, &request, &mut payload.into_inner()).await?;
+    let bytes = body::bytes_within(SCREENSHOT_LIMITS, &request, &mut payload.into_inner()).await?;
     let call: UploadBase64Request = body::parse(&bytes)?;
     drop(bytes);
     let user = call.user_id.as_deref().filter(|user| !user.is_empty());
     if user.is_some_and(|user| user != key.visitor.as_str()) {
         return Err(ApiError::LoginExpired);
     }
-    let taken = Taken {
+    let accepted = Accepted {
         videos: false,
         files: false,
-        ..taken(&state, &key).await?
+        ..accepted(&state, &key).await?
     };
     let picture = screenshot(&call.img_data)?;
     drop(call);
@@ -111,7 +111,7 @@ pub async fn upload_base64(
     };
     let received = state.uploads.spool(name, &picture, place).await?;
     drop(picture);
-    let saved = state.uploads.keep(received, taken).await?;
+    let saved = state.uploads.keep(received, accepted).await?;
     described::describe(&state, &Owner::Visitor(&key), Purpose::Chat, &saved).await?;
     Ok(success(&UploadResponse::from(&saved)))
 }
@@ -147,7 +147,7 @@ fn uploader(state: &State, request: &HttpRequest, key: &VisitorKey) -> Uploader 
 }
 
 /// Returns what the visitor may send in the chat now.
-async fn taken(state: &State, key: &VisitorKey) -> Result<Taken, ApiError> {
+async fn accepted(state: &State, key: &VisitorKey) -> Result<Accepted, ApiError> {
     let may = |kind| ask(state, key, MayUpload { kind });
     let images = may(UploadKind::Image).await?;
     let videos = may(UploadKind::Video).await?;
@@ -155,7 +155,7 @@ async fn taken(state: &State, key: &VisitorKey) -> Result<Taken, ApiError> {
     if let Err(refusal @ (Refusal::NotWithAgent | Refusal::ChatEnded)) = images {
         return Err(ApiError::invalid(refusal.to_string()));
     }
-    Ok(Taken {
+    Ok(Accepted {
         images: if images.is_ok() {
             Images::All
         } else {

@@ -32,7 +32,7 @@ const FILES_MAX: usize = 50;
 const FILES_OF_SETTING_MAX: usize = 1_000;
 
 /// Files that a message is about to reference.
-struct Named(Vec<String>);
+struct References(Vec<String>);
 
 /// Sends a message. The files it references, its own and those in its rich text or card, are marked as used first. If
 /// the message is refused or a repetition, the marks are taken back. This runs to its end even if the caller
@@ -51,7 +51,7 @@ pub async fn say<C>(
 where
     C: Command<Reply = Result<Sent, Refusal>> + Clone,
 {
-    let names = named_by(&content);
+    let names = referenced_by(&content);
     if names.is_empty() {
         let sent = state.office.ask(visitor, says(content)).await;
         return Ok(sent.map_err(unheard)??);
@@ -77,7 +77,7 @@ where
 }
 
 /// Marks files as used. Returns those that exist.
-async fn name(state: &State, names: Vec<String>) -> Result<Option<Named>, ApiError> {
+async fn name(state: &State, names: Vec<String>) -> Result<Option<References>, ApiError> {
     let at = state.now().as_millis();
     let change = move |description: &mut Description| {
         description.names = description.names_counted() + 1;
@@ -86,10 +86,10 @@ async fn name(state: &State, names: Vec<String>) -> Result<Option<Named>, ApiErr
         true
     };
     let known = change_each(state, names, change).await?;
-    Ok((!known.is_empty()).then_some(Named(known)))
+    Ok((!known.is_empty()).then_some(References(known)))
 }
 
-impl Named {
+impl References {
     async fn take_back(self, state: &State) -> Result<(), ApiError> {
         let change = |description: &mut Description| {
             description.names = description.names_counted().saturating_sub(1);
@@ -101,14 +101,14 @@ impl Named {
 }
 
 /// The files that a message references.
-fn named_by(content: &Content) -> Vec<String> {
+fn referenced_by(content: &Content) -> Vec<String> {
     match content {
-        Content::Text(text) | Content::RichText(text) => names_in(text),
+        Content::Text(text) | Content::RichText(text) => references_in(text),
         Content::Line(_) | Content::Menu(_) => Vec::new(),
         Content::Image(file)
         | Content::File(file)
         | Content::Video(file)
-        | Content::Audio(file) => names_in(&file.url),
+        | Content::Audio(file) => references_in(&file.url),
         Content::Robot(_)
         | Content::Card(_)
         | Content::Goods(_)
@@ -117,17 +117,17 @@ fn named_by(content: &Content) -> Vec<String> {
         | Content::Form(_)
         | Content::InterfaceForm(_)
         | Content::FilledForm(_) => {
-            serde_json::to_string(content).map_or_else(|_| Vec::new(), |text| names_in(&text))
+            serde_json::to_string(content).map_or_else(|_| Vec::new(), |text| references_in(&text))
         }
     }
 }
 
 /// The stored names, without suffix, of all files whose addresses occur in a text.
-pub(crate) fn names_in(text: &str) -> Vec<String> {
-    first_names_in(text, FILES_MAX)
+pub(crate) fn references_in(text: &str) -> Vec<String> {
+    first_references_in(text, FILES_MAX)
 }
 
-fn first_names_in(text: &str, most: usize) -> Vec<String> {
+fn first_references_in(text: &str, most: usize) -> Vec<String> {
     let mut names = BTreeSet::new();
     for piece in text.split(FILES).skip(1) {
         let name = piece.get(..NAME_CHARS).unwrap_or_default();
@@ -145,7 +145,7 @@ fn first_names_in(text: &str, most: usize) -> Vec<String> {
 /// The store's errors.
 pub fn keep_all_in(store: &dyn Store, setting: &str) -> Result<Vec<DocumentChange>, StoreError> {
     let mut changes = Vec::new();
-    for name in first_names_in(setting, FILES_OF_SETTING_MAX) {
+    for name in first_references_in(setting, FILES_OF_SETTING_MAX) {
         if let Some((stored, mut description)) = read(store, &name)?
             && description.named != Some(i64::MAX)
         {
@@ -161,7 +161,7 @@ pub fn keep_all_in(store: &dyn Store, setting: &str) -> Result<Vec<DocumentChang
 ///
 /// # Errors
 /// 503 if the store did not record it.
-pub async fn let_go(state: &State, names: Vec<String>, before: Timestamp) -> Result<(), ApiError> {
+pub async fn release(state: &State, names: Vec<String>, before: Timestamp) -> Result<(), ApiError> {
     let now = state.now();
     let change = move |description: &mut Description| {
         let last = description.named.or(description.until);
@@ -182,7 +182,7 @@ pub async fn let_go(state: &State, names: Vec<String>, before: Timestamp) -> Res
 ///
 /// # Errors
 /// 503 if the store did not record it.
-pub async fn let_go_once(state: &State, names: Vec<String>) -> Result<(), ApiError> {
+pub async fn release_one(state: &State, names: Vec<String>) -> Result<(), ApiError> {
     let now = state.now();
     let change = move |description: &mut Description| {
         description.names = description.names_counted().saturating_sub(1);
@@ -217,7 +217,7 @@ async fn make_due(state: &State, files: Vec<String>, now: Timestamp) -> Result<(
 ///
 /// # Errors
 /// 503 if the store cannot be read.
-pub async fn named_before(
+pub async fn referenced_before(
     state: &State,
     visitor: &VisitorKey,
     before: Timestamp,
@@ -228,7 +228,7 @@ pub async fn named_before(
         let lines = block(move || store.history(&key, before, LINES_AT_ONCE)).await?;
         for line in &lines {
             if let Event::Message(message) = &line.entry.event {
-                files.extend(named_by(&message.content));
+                files.extend(referenced_by(&message.content));
             }
         }
         is_any |= !lines.is_empty();
@@ -303,7 +303,7 @@ mod tests {
             "G".repeat(32)
         );
 
-        assert_eq!(names_in(&text), [other, one]);
-        assert_eq!(names_in("nothing at all"), [""; 0]);
+        assert_eq!(references_in(&text), [other, one]);
+        assert_eq!(references_in("nothing at all"), [""; 0]);
     }
 }
