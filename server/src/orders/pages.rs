@@ -66,7 +66,7 @@ impl<T> Page<T> {
 }
 
 /// An entry of a list.
-pub struct Place {
+pub struct IndexEntry {
     /// When the message or order was created.
     pub at: Timestamp,
     /// The id of the message or order.
@@ -83,7 +83,7 @@ impl Orders {
         prefix: &str,
         after: Option<&Cursor>,
         limit: usize,
-    ) -> Result<Vec<Place>, ApiError> {
+    ) -> Result<Vec<IndexEntry>, ApiError> {
         let after = after.map(|cursor| format!("{prefix}{}", cursor.0));
         let found =
             self.store
@@ -93,7 +93,7 @@ impl Orders {
             let place = name.strip_prefix(prefix).unwrap_or_default();
             let (at, id) = read_place(place)
                 .ok_or_else(|| ApiError::internal("a key in the list is not readable"))?;
-            Ok(Place {
+            Ok(IndexEntry {
                 at,
                 id: id.to_owned(),
                 repeat: super::parsed(&json)?,

@@ -14,6 +14,7 @@
 //!                         └── reads look here first └── and here after
 //! ```
 
+mod batch;
 mod chunks;
 mod committer;
 mod database;
@@ -21,7 +22,6 @@ mod disk;
 mod fold;
 mod folder;
 mod forget;
-mod gathered;
 mod groups;
 mod heads;
 mod journal;
@@ -48,9 +48,9 @@ use actors_core::time::Timestamp;
 use actors_runtime::ports::{
     Append, DocumentChange, DocumentKind, Done, Store, StoreError, Stored,
 };
+use batch::{Batch, Documents};
 use committer::Committer;
 use folder::Folder;
-use gathered::{Documents, Gathered};
 use parking_lot::{Mutex, RwLock};
 use queue::Queue;
 use shared::Shared;
@@ -165,7 +165,7 @@ impl SledStore {
     fn write_documents(&self, documents: Documents) -> Result<(), StoreError> {
         let (tell, hear) = mpsc::channel();
         let done: Done = Box::new(move |result| drop(tell.send(result)));
-        let mut append = Gathered::default();
+        let mut append = Batch::default();
         append.add_documents(documents, done);
         self.shared()?.queue.push(&mut append);
         let result = hear.recv();
@@ -179,7 +179,7 @@ fn closed() -> StoreError {
 
 thread_local! {
     /// The buffers of this thread's appends.
-    static APPENDS: Cell<Gathered> = Cell::default();
+    static APPENDS: Cell<Batch> = Cell::default();
 }
 
 impl Store for SledStore {
@@ -213,7 +213,7 @@ impl Store for SledStore {
         let shared = self.shared()?;
         let unfolded = unfolded::visitor(&shared.unfolded, visitor)?;
         match &unfolded.head {
-            Some(head) => record::decode(head.place.bytes()).map(Some),
+            Some(head) => record::decode(head.location.bytes()).map(Some),
             None if unfolded.hides_head() => Ok(None),
             None => shared.disk.base()?.trees.head(visitor),
         }

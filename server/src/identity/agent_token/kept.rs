@@ -87,8 +87,8 @@ pub fn forgetting(tenant: &TenantId, agent: &AgentId, name: &str) -> [DocumentCh
 /// # Errors
 /// The store's.
 pub fn remove_ended(store: &dyn Store, now: Timestamp) -> Result<usize, StoreError> {
-    let ended = named(store, |kept| kept.until <= now)?;
-    let changes: Vec<_> = ended.iter().flat_map(Named::forgetting).collect();
+    let ended = kept_where(store, |kept| kept.until <= now)?;
+    let changes: Vec<_> = ended.iter().flat_map(KeptSignIn::forgetting).collect();
     for few in changes.chunks(AT_ONCE) {
         store.change_documents(few)?;
     }
@@ -105,29 +105,32 @@ pub fn kept_of(
     (tenant, agent): (&TenantId, &AgentId),
     spared: Option<&str>,
 ) -> Result<Vec<DocumentChange>, StoreError> {
-    let all = named(store, |kept| kept.tenant == *tenant && kept.agent == *agent)?;
+    let all = kept_where(store, |kept| kept.tenant == *tenant && kept.agent == *agent)?;
     let others = all.iter().filter(|one| Some(one.name.as_str()) != spared);
-    Ok(others.flat_map(Named::forgetting).collect())
+    Ok(others.flat_map(KeptSignIn::forgetting).collect())
 }
 
 /// A sign-in by its name.
-struct Named {
+struct KeptSignIn {
     name: String,
     kept: Kept,
 }
 
-impl Named {
+impl KeptSignIn {
     fn forgetting(&self) -> [DocumentChange; 2] {
         forgetting(&self.kept.tenant, &self.kept.agent, &self.name)
     }
 }
 
 /// Returns the sign-ins that fit.
-fn named(store: &dyn Store, fits: impl Fn(&Kept) -> bool) -> Result<Vec<Named>, StoreError> {
+fn kept_where(
+    store: &dyn Store,
+    fits: impl Fn(&Kept) -> bool,
+) -> Result<Vec<KeptSignIn>, StoreError> {
     pick_documents(store, (DocumentKind::AgentToken, ""), |name, json| {
         let kept = serde_json::from_slice::<Kept>(json).ok();
         let kept = kept.filter(|kept| fits(kept))?;
         let name = name.to_owned();
-        Some(Named { name, kept })
+        Some(KeptSignIn { name, kept })
     })
 }

@@ -7,7 +7,7 @@
 
 mod entry;
 
-use self::entry::{Entry, Named, Row};
+use self::entry::{Entry, RecordRef, Row};
 use super::database::store_error;
 use crate::store::{key, record};
 use actors_core::ids::{Seq, SessionNo, VisitorKey};
@@ -166,7 +166,7 @@ impl Chunks {
     ) -> Result<(), StoreError> {
         let first = lines.first().map_or(Seq(0), |line| line.seq);
         // The record first: a crash midway leaves a number that no entry names.
-        let new = Named::new(self.write(lines)?, lines);
+        let new = RecordRef::new(self.write(lines)?, lines);
         if let Row {
             key: Some(key),
             mut entry,
@@ -201,7 +201,7 @@ impl Chunks {
         chunk: &Chunk,
         lines: &[record::ChunkLine<'_>],
     ) -> Result<(), StoreError> {
-        let new = Named::new(self.write(lines)?, lines);
+        let new = RecordRef::new(self.write(lines)?, lines);
         let mut entry = self.entry_at(&chunk.key)?;
         let place = entry.upto(chunk.first).checked_sub(1);
         let Some(named) = place.and_then(|place| entry.records.get_mut(place)) else {
@@ -320,7 +320,7 @@ impl Chunks {
     fn chunks(
         &self,
         found: sled::Result<Pair>,
-        choose: impl FnOnce(&mut Entry) -> Vec<Named>,
+        choose: impl FnOnce(&mut Entry) -> Vec<RecordRef>,
     ) -> impl Iterator<Item = Result<Chunk, StoreError>> {
         let read = found
             .map_err(|error| store_error(&error))
@@ -336,7 +336,7 @@ impl Chunks {
         error.into_iter().chain(chunks)
     }
 
-    fn chunk(&self, key: &IVec, named: Named) -> Result<Chunk, StoreError> {
+    fn chunk(&self, key: &IVec, named: RecordRef) -> Result<Chunk, StoreError> {
         let sealed = self.records.get(named.number.to_be_bytes());
         let sealed = sealed.map_err(|error| store_error(&error))?;
         let sealed = sealed.ok_or_else(|| StoreError::Damaged(Arc::from("lines are missing")))?;

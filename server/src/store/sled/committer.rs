@@ -1,8 +1,8 @@
 //! The one thread that writes the journal. It takes all waiting appends, writes them as groups, syncs the file, and
 //! then acknowledges them (Protocol, 'Durability').
 
+use super::batch::{Batch, Documents};
 use super::folder::Folder;
-use super::gathered::{Documents, Gathered};
 use super::groups;
 use super::journal::Journal;
 use super::meta::Meta;
@@ -63,17 +63,17 @@ impl Committer {
     /// Works until the queue ends.
     pub fn run(mut self) -> Self {
         actors_runtime::thread_cache::enable();
-        let mut gathered = Gathered::default();
-        while self.shared.queue.take(&mut gathered) {
+        let mut batch = Batch::default();
+        while self.shared.queue.take(&mut batch) {
             // A panic in the database must not leave callers without an answer.
-            let outcome = catch_unwind(AssertUnwindSafe(|| self.commit(&mut gathered)));
+            let outcome = catch_unwind(AssertUnwindSafe(|| self.commit(&mut batch)));
             let outcome = outcome.unwrap_or_else(|_| {
                 Err(StoreError::Disk(Arc::from(
                     "the database panicked during a write",
                 )))
             });
             if let Err(error) = outcome {
-                self.fail(&error, &mut gathered);
+                self.fail(&error, &mut batch);
             }
         }
         self
@@ -90,7 +90,7 @@ impl Committer {
     }
 
     /// Fails all unanswered appends, in their order.
-    fn fail(&mut self, error: &StoreError, gathered: &mut Gathered) {
+    fn fail(&mut self, error: &StoreError, batch: &mut Batch) {
         let error = self.shared.disk.cause(error);
         let closed = self.shared.fail(&error);
         if is_full(&closed)
@@ -98,32 +98,32 @@ impl Committer {
         {
             tracing::debug!(%error, "refused records are removed when there is room");
         }
-        let taken = std::mem::take(&mut gathered.answers);
+        let taken = std::mem::take(&mut batch.answers);
         for (done, _) in taken.into_iter().chain(self.shared.queue.abandon()) {
             done(Err(closed.clone()));
         }
     }
 
-    /// Makes the gathered appends durable, acknowledges them, and requests folding if it is due.
-    fn commit(&mut self, gathered: &mut Gathered) -> Result<(), StoreError> {
+    /// Makes the appends of the batch durable, acknowledges them, and requests folding if it is due.
+    fn commit(&mut self, batch: &mut Batch) -> Result<(), StoreError> {
         if let Some(closed) = self.shared.failure()
             && !(is_full(&closed) && self.resume())
         {
             return Err(closed);
         }
-        if !gathered.answers.is_empty() {
+        if !batch.answers.is_empty() {
             self.check_room()?;
         }
-        self.write_documents(gathered)?;
-        let has_groups = !gathered.frames.is_empty();
+        self.write_documents(batch)?;
+        let has_groups = !batch.frames.is_empty();
         if has_groups {
-            self.write_groups(gathered)?;
+            self.write_groups(batch)?;
         }
-        for _ in &gathered.answers {
+        for _ in &batch.answers {
             self.shared.disk.tell(Step::Answer)?;
         }
         self.before = None;
-        answer(gathered);
+        answer(batch);
         if has_groups {
             // After the acknowledgements, which need not wait for it: this number may lag behind.
             let newest = self.journal.newest();
@@ -139,11 +139,11 @@ impl Committer {
     }
 
     /// Writes groups into the journal's file, syncs it, and then shows them to readers.
-    fn write_groups(&mut self, gathered: &mut Gathered) -> Result<(), StoreError> {
-        let mut groups = groups::make(gathered, |frames| self.add(frames))?;
+    fn write_groups(&mut self, batch: &mut Batch) -> Result<(), StoreError> {
+        let mut groups = groups::make(batch, |frames| self.add(frames))?;
         if self.options.answer_before_flush {
-            groups::note(&self.shared.unfolded, &mut groups, gathered)?;
-            answer(gathered);
+            groups::note(&self.shared.unfolded, &mut groups, batch)?;
+            answer(batch);
         }
         let disk = &self.shared.disk;
         disk.tell(Step::Flush)?;
@@ -151,7 +151,7 @@ impl Committer {
         disk.tell(Step::Sync)?;
         self.journal.sync()?;
         self.shared.syncs.fetch_add(1, Ordering::Release);
-        groups::note(&self.shared.unfolded, &mut groups, gathered)
+        groups::note(&self.shared.unfolded, &mut groups, batch)
     }
 
     fn add(&mut self, frames: &[u8]) -> Result<Arc<Group>, StoreError> {
@@ -162,12 +162,12 @@ impl Committer {
     }
 
     /// Documents are few, so they go directly to sled.
-    fn write_documents(&mut self, gathered: &mut Gathered) -> Result<(), StoreError> {
-        if gathered.documents.is_empty() {
+    fn write_documents(&mut self, batch: &mut Batch) -> Result<(), StoreError> {
+        if batch.documents.is_empty() {
             return Ok(());
         }
         let shared = &self.shared;
-        let documents = std::mem::take(&mut gathered.documents);
+        let documents = std::mem::take(&mut batch.documents);
         let sealed = documents.iter().filter_map(|(_, sealed)| sealed.as_ref());
         shared.disk.folded(sealed.map(Vec::len).sum());
         self.before = Some(shared.disk.base()?.trees.sealed(&documents)?);
@@ -273,8 +273,8 @@ impl Committer {
     }
 }
 
-fn answer(gathered: &mut Gathered) {
-    for (done, result) in gathered.answers.drain(..) {
+fn answer(batch: &mut Batch) {
+    for (done, result) in batch.answers.drain(..) {
         done(result);
     }
 }

@@ -31,7 +31,7 @@ pub fn fold(
     }
     // After the lines, so that no head is ever ahead of its log.
     if let Some(head) = &unfolded.head {
-        trees.put_head(visitor, head.place.bytes(), &head.standing, head.due)?;
+        trees.put_head(visitor, head.location.bytes(), &head.standing, head.due)?;
     }
     Ok(())
 }
@@ -113,7 +113,7 @@ fn bytes(lines: &[ChunkLine<'_>]) -> usize {
 fn merge<'a>(kept: &[ChunkLine<'a>], lines: &'a [Line]) -> Vec<ChunkLine<'a>> {
     let line = |line: &'a Line| ChunkLine {
         seq: line.seq,
-        line: line.place.bytes(),
+        line: line.location.bytes(),
     };
     if kept
         .last()

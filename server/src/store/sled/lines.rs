@@ -39,7 +39,7 @@ pub fn entries(
         .iter()
         .filter(|line| line.session == session && line.seq >= from)
     {
-        found.insert((session, line.seq), line.place.bytes().to_vec());
+        found.insert((session, line.seq), line.location.bytes().to_vec());
     }
     found.into_iter().take(limit).map(read).collect()
 }
@@ -99,7 +99,7 @@ pub fn history(
 
 impl Line {
     fn read(&self) -> Result<Stored, StoreError> {
-        decode(self.session, self.seq, self.place.bytes())
+        decode(self.session, self.seq, self.location.bytes())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The appends that wait for the committer. Appends that arrive during a commit form the next commit. There is no
 //! timer and no deliberate delay.
 
-use super::gathered::Gathered;
+use super::batch::Batch;
 use actors_runtime::ports::{Done, StoreError};
 use parking_lot::{Condvar, Mutex};
 use std::thread::ThreadId;
@@ -19,7 +19,7 @@ pub struct Queue {
 
 #[derive(Default)]
 struct State {
-    gathered: Gathered,
+    batch: Batch,
     refuses: Option<StoreError>,
     tidy: bool,
     ended: bool,
@@ -28,7 +28,7 @@ struct State {
 
 impl State {
     fn waits(&self) -> bool {
-        !self.gathered.answers.is_empty() || self.tidy
+        !self.batch.answers.is_empty() || self.tidy
     }
 
     fn is_full(&self) -> bool {
@@ -49,11 +49,11 @@ impl Queue {
     }
 
     /// Adds appends at the end. Blocks while there is no room. Leaves `appends` empty.
-    pub fn push(&self, appends: &mut Gathered) {
+    pub fn push(&self, appends: &mut Batch) {
         let mut state = self.state.lock();
         // The committer makes the room. A `done` that appends runs on its thread, so it must not wait for itself.
         let may_wait = state.committer != Some(std::thread::current().id());
-        while may_wait && state.refuses.is_none() && state.gathered.frames.len() > self.bytes_max {
+        while may_wait && state.refuses.is_none() && state.batch.frames.len() > self.bytes_max {
             self.room.wait(&mut state);
         }
         if let Some(why) = state.refuses.clone() {
@@ -65,15 +65,15 @@ impl Queue {
             }
             return;
         }
-        state.gathered.take_over(appends);
+        state.batch.take_over(appends);
         drop(state);
         self.work.notify_one();
     }
 
-    /// Swaps everything that waits into `gathered`; blocks while there is nothing. The result may be empty: then only
+    /// Swaps everything that waits into `batch`; blocks while there is nothing. The result may be empty: then only
     /// tidying was requested, or a full disk is due for a check. Returns `false` when the queue has ended.
-    pub fn take(&self, gathered: &mut Gathered) -> bool {
-        gathered.clear();
+    pub fn take(&self, batch: &mut Batch) -> bool {
+        batch.clear();
         let mut state = self.state.lock();
         state.committer = Some(std::thread::current().id());
         while !state.waits() && !state.ended {
@@ -87,7 +87,7 @@ impl Queue {
             return false;
         }
         state.tidy = false;
-        std::mem::swap(&mut state.gathered, gathered);
+        std::mem::swap(&mut state.batch, batch);
         drop(state);
         self.room.notify_all();
         true
@@ -133,7 +133,7 @@ impl Queue {
 
     /// Takes all waiting answers, so that the caller can fail them.
     pub fn abandon(&self) -> Vec<(Done, Result<(), StoreError>)> {
-        std::mem::take(&mut self.state.lock().gathered).answers
+        std::mem::take(&mut self.state.lock().batch).answers
     }
 }
 
@@ -145,29 +145,29 @@ mod tests {
     #[test]
     fn the_committer_never_waits_for_room_that_only_it_can_make() {
         let queue = Queue::new(0, Duration::from_secs(1));
-        let mut gathered = Gathered::default();
+        let mut batch = Batch::default();
         queue.tidy();
-        assert!(queue.take(&mut gathered));
+        assert!(queue.take(&mut batch));
 
         for seq in 1..=2 {
-            gathered.add(vec![line("v", 1, seq)], Box::new(|_| ()));
-            queue.push(&mut gathered);
+            batch.add(vec![line("v", 1, seq)], Box::new(|_| ()));
+            queue.push(&mut batch);
         }
 
-        assert!(queue.take(&mut gathered));
-        assert_eq!(gathered.answers.len(), 2);
+        assert!(queue.take(&mut batch));
+        assert_eq!(batch.answers.len(), 2);
     }
 
     #[test]
     fn commits_that_wait_at_the_end_are_still_taken() {
         let queue = Queue::new(1_000, Duration::from_secs(1));
-        let mut gathered = Gathered::default();
-        gathered.add(Vec::new(), Box::new(|_| ()));
-        queue.push(&mut gathered);
+        let mut batch = Batch::default();
+        batch.add(Vec::new(), Box::new(|_| ()));
+        queue.push(&mut batch);
         queue.end();
 
-        assert!(queue.take(&mut gathered));
-        assert_eq!(gathered.answers.len(), 1);
-        assert!(!queue.take(&mut gathered));
+        assert!(queue.take(&mut batch));
+        assert_eq!(batch.answers.len(), 1);
+        assert!(!queue.take(&mut batch));
     }
 }

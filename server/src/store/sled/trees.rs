@@ -1,8 +1,8 @@
 //! The trees of folded records, and reads of them.
 
+use super::batch::Documents;
 use super::chunks::Chunks;
 use super::database::store_error;
-use super::gathered::Documents;
 use crate::store::{is_indexed, key, record};
 use actors_core::ids::{TenantId, VisitorKey};
 use actors_core::routing::Standing;

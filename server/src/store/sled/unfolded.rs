@@ -6,7 +6,7 @@
 
 mod visitor;
 
-pub use visitor::{Group, Line, Note, Place, Visitor, What};
+pub use visitor::{Group, Line, Location, Note, Visitor, What};
 
 use super::left_over::{LeftOver, Records};
 use actors_core::ids::VisitorKey;
@@ -118,7 +118,7 @@ impl Unfolded {
     ) -> Result<(), StoreError> {
         for note in notes {
             let start = note.start.saturating_add_signed(base);
-            let place = Place {
+            let location = Location {
                 group: Arc::clone(group),
                 start,
                 bytes: note.bytes,
@@ -137,7 +137,7 @@ impl Unfolded {
             };
             let visitor = Arc::make_mut(visitor);
             let before = visitor.due();
-            let rests = visitor.take_up(note.what, place);
+            let rests = visitor.take_up(note.what, location);
             move_due(&mut self.due, &note.visitor, before, visitor.due());
             if (rests || is_grown(self.ripeness, visitor)) && !visitor.ripe {
                 visitor.ripe = true;

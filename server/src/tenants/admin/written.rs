@@ -42,7 +42,7 @@ pub enum Written {
 /// The place of a setting in the tenant's files: the file, the index in its list, and the name that the API gives to a
 /// file that is one list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     file: String,
     within: String,
     under: &'static str,
@@ -101,7 +101,7 @@ impl Written {
     }
 
     /// Inserts the setting, in place of the one with the same id. None for kinds that are not part of the fixture.
-    pub fn place(self, all: &mut TenantFixture) -> Option<Place> {
+    pub fn place(self, all: &mut TenantFixture) -> Option<Location> {
         let mut under = "";
         let (file, within) = match self {
             Self::SensitiveWords(list) => {
@@ -147,7 +147,7 @@ impl Written {
             }
             Self::Document(_) | Self::TestQuestion(_) | Self::QuickReply(_) => return None,
         };
-        Some(Place {
+        Some(Location {
             file,
             within,
             under,
@@ -173,7 +173,7 @@ impl Written {
     }
 }
 
-impl Place {
+impl Location {
     /// Converts errors for the editor of this place: own fields by name, fields of other settings with their file.
     pub fn errors(&self, wrong: Vec<Wrong>) -> Vec<FieldError> {
         let tell = |Wrong { file, error }: Wrong| {
@@ -339,13 +339,13 @@ mod tests {
                 message: "must be a group of this tenant".into(),
             },
         };
-        let place = Place {
+        let location = Location {
             file: "agents.json".into(),
             within: "[2]".into(),
             under: "",
         };
 
-        let errors = place.errors(vec![
+        let errors = location.errors(vec![
             wrong("agents.json", "[2].groupIds[0]"),
             wrong("agents.json", "[1].capacity"),
             wrong("channels/web.json", "groupId"),

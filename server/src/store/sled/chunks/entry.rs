@@ -15,14 +15,14 @@ const SPAN_MAX: u64 = u16::MAX as u64;
 #[derive(Default)]
 pub struct Entry {
     /// In the order of their lines.
-    pub records: Vec<Named>,
+    pub records: Vec<RecordRef>,
     /// The number of a replaced record, which a crash may have left behind.
     pub before: Option<u64>,
 }
 
 /// A record as an entry names it.
 #[derive(Clone, Copy)]
-pub struct Named {
+pub struct RecordRef {
     /// Its first line, or a deleted line before that.
     pub first: Seq,
     /// The record's key.
@@ -31,7 +31,7 @@ pub struct Named {
     span: u64,
 }
 
-impl Named {
+impl RecordRef {
     /// Names the record `number`, which holds `lines`.
     pub fn new(number: u64, lines: &[record::ChunkLine<'_>]) -> Self {
         let first = lines.first().map_or(Seq(0), |line| line.seq);
@@ -76,7 +76,7 @@ pub struct Row {
 
 impl Row {
     /// The record that holds `seq`, or the last one before it.
-    pub fn before(&self, seq: Seq) -> Option<Named> {
+    pub fn before(&self, seq: Seq) -> Option<RecordRef> {
         let last = self.entry.upto(seq).checked_sub(1)?;
         self.entry.records.get(last).copied()
     }
@@ -84,7 +84,7 @@ impl Row {
     /// The maximum number of lines in the last record before `seq`, if that record ends before `seq`. Known without
     /// reading the record.
     pub fn length_before(&self, seq: Seq) -> Option<u64> {
-        let ended = |it: &Named| it.span < SPAN_MAX && it.first.0 + it.span < seq.0;
+        let ended = |it: &RecordRef| it.span < SPAN_MAX && it.first.0 + it.span < seq.0;
         self.before(seq).filter(ended).map(|named| named.span + 1)
     }
 }
@@ -98,7 +98,7 @@ impl Entry {
         for words in records {
             entry
                 .records
-                .push(Named::read(words.map(u64::from_be_bytes)));
+                .push(RecordRef::read(words.map(u64::from_be_bytes)));
         }
         entry.before = before.first().map(|number| u64::from_be_bytes(*number));
         match rest {

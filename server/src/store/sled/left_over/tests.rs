@@ -38,7 +38,7 @@ fn read(left: &LeftOver, name: &str) -> Option<LeftVisitor> {
 
 fn groups(visitor: &LeftVisitor) -> Vec<u64> {
     let lines = visitor.visitor.lines.iter();
-    let groups = lines.map(|line| &line.place.group);
+    let groups = lines.map(|line| &line.location.group);
     groups.map(|group: &Arc<Group>| group.number).collect()
 }
 
@@ -167,7 +167,7 @@ fn a_very_long_record_is_read_completely() {
 
     let found = read(&left, "v").unwrap();
 
-    let bytes = found.visitor.lines[0].place.bytes();
+    let bytes = found.visitor.lines[0].location.bytes();
     assert!(bytes.len() > 100_000);
     record::decode::<actors_core::event::Entry>(bytes).unwrap();
 }

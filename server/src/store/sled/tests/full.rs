@@ -290,7 +290,7 @@ fn a_document_is_refused_with_the_messages_of_its_commit() {
             let key = key::document(DocumentKind::Tenant, name).unwrap();
             (key, Some(record::seal_document(b"{\"a\":2}")))
         });
-        let mut commit = Gathered::default();
+        let mut commit = Batch::default();
         commit.add_documents(documents.to_vec(), done());
         commit.add(vec![line("v", 1, 2)], done());
         store.shared().unwrap().queue.push(&mut commit);

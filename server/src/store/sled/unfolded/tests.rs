@@ -152,7 +152,7 @@ fn an_amended_line_replaces_the_old_one() {
     let seqs: Vec<_> = kept
         .lines
         .iter()
-        .map(|line| (line.seq.0, line.place.group.number))
+        .map(|line| (line.seq.0, line.location.group.number))
         .collect();
     assert_eq!(seqs, [(1, 1), (2, 2), (3, 2)]);
 }

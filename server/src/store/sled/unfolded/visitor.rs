@@ -19,9 +19,9 @@ pub struct Group {
     pub _file: Option<Arc<LeftFile>>,
 }
 
-/// The place of a line or a head in a group.
+/// The location of a line or a head in a group.
 #[derive(Clone)]
-pub struct Place {
+pub struct Location {
     /// The group.
     pub group: Arc<Group>,
     /// The offset in the group's bytes.
@@ -30,7 +30,7 @@ pub struct Place {
     pub bytes: u32,
 }
 
-impl Place {
+impl Location {
     /// The bytes, as [`crate::store::record::decode`] reads them.
     pub fn bytes(&self) -> &[u8] {
         &self.group.bytes[self.start..][..self.bytes as usize]
@@ -47,7 +47,7 @@ pub struct Line {
     /// When it was written.
     pub at: Timestamp,
     /// Where its bytes are.
-    pub place: Place,
+    pub location: Location,
 }
 
 impl Line {
@@ -65,7 +65,7 @@ pub struct HeadNote {
     /// The due time, for the index of due visitors.
     pub due: Option<Timestamp>,
     /// Where its bytes are.
-    pub place: Place,
+    pub location: Location,
 }
 
 /// A record of a group, with what the indexes need of it.
@@ -108,7 +108,7 @@ pub struct Forgotten {
     /// What is deleted.
     pub what: Forget,
     /// Keeps the group that holds the deletion.
-    place: Place,
+    location: Location,
 }
 
 /// All unfolded records of one visitor.
@@ -138,16 +138,16 @@ impl Visitor {
 
     /// Adds a record; groups come in the order of their numbers. Returns whether the visitor is ripe because their
     /// session ended or records were deleted.
-    pub fn take_up(&mut self, what: What, place: Place) -> bool {
-        self.newest = place.group.number;
-        self.bytes += place.bytes as usize;
+    pub fn take_up(&mut self, what: What, location: Location) -> bool {
+        self.newest = location.group.number;
+        self.bytes += location.bytes as usize;
         match what {
             What::Line { session, seq, at } => {
                 let line = Line {
                     session,
                     seq,
                     at,
-                    place,
+                    location,
                 };
                 put_line(&mut self.lines, line);
                 false
@@ -157,7 +157,7 @@ impl Visitor {
                 self.head = Some(HeadNote {
                     standing,
                     due,
-                    place,
+                    location,
                 });
                 rests
             }
@@ -166,7 +166,7 @@ impl Visitor {
                 self.head.take_if(|_| what.covers_head());
                 let before = self.forgotten.take().map(|before| before.what);
                 let what = before.map_or(what, |before| before.and(what));
-                self.forgotten = Some(Forgotten { what, place });
+                self.forgotten = Some(Forgotten { what, location });
                 true
             }
         }
@@ -174,16 +174,16 @@ impl Visitor {
 
     /// Removes the records in `folded`, an earlier copy; newer ones stay. Returns whether any are left.
     pub fn let_go(&mut self, folded: &Self) -> bool {
-        let is_newer = |place: &Place| place.group.number > folded.newest;
-        self.lines.retain(|line| is_newer(&line.place));
-        self.head.take_if(|head| !is_newer(&head.place));
+        let is_newer = |location: &Location| location.group.number > folded.newest;
+        self.lines.retain(|line| is_newer(&line.location));
+        self.head.take_if(|head| !is_newer(&head.location));
         self.forgotten
-            .take_if(|forgotten| !is_newer(&forgotten.place));
-        let places = self.lines.iter().map(|line| &line.place);
-        let places = places.chain(self.head.iter().map(|head| &head.place));
+            .take_if(|forgotten| !is_newer(&forgotten.location));
+        let locations = self.lines.iter().map(|line| &line.location);
+        let locations = locations.chain(self.head.iter().map(|head| &head.location));
         let forgotten = self.forgotten.iter();
-        let places = places.chain(forgotten.map(|forgotten| &forgotten.place));
-        let of_groups = places.map(|place| (place.group.number, place.bytes as usize));
+        let locations = locations.chain(forgotten.map(|forgotten| &forgotten.location));
+        let of_groups = locations.map(|location| (location.group.number, location.bytes as usize));
         (self.oldest, self.bytes) = of_groups
             .fold((u64::MAX, 0), |(oldest, sum), (number, bytes)| {
                 (oldest.min(number), sum + bytes)
@@ -227,7 +227,7 @@ fn put_line(lines: &mut Vec<Line>, line: Line) {
         return;
     }
     match lines.binary_search_by_key(&line.key(), Line::key) {
-        Ok(place) => lines[place] = line,
-        Err(place) => lines.insert(place, line),
+        Ok(at) => lines[at] = line,
+        Err(at) => lines.insert(at, line),
     }
 }

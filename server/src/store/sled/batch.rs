@@ -11,7 +11,7 @@ pub type Documents = Vec<(Vec<u8>, Option<Vec<u8>>)>;
 /// A sequence of encoded appends. Each caller encodes into one, and the queue collects them in another. Clearing one
 /// keeps its allocated memory.
 #[derive(Default)]
-pub struct Gathered {
+pub struct Batch {
     /// The encoded records.
     pub frames: Vec<u8>,
     /// What the indexes need of each record; `start` counts from the beginning of `frames`.
@@ -34,7 +34,7 @@ pub struct End {
     pub notes: usize,
 }
 
-impl Gathered {
+impl Batch {
     /// Adds an append of documents.
     pub fn add_documents(&mut self, documents: Documents, done: Done) {
         self.documents.extend(documents);
