@@ -1,4 +1,4 @@
-//! Admission: requests that may be refused wait for a turn, so that messages and polls never wait behind many of them
+//! Admission: requests that may be refused wait for a permit, so that messages and polls never wait behind many of them
 //! (docs/decisions/0021).
 //!
 //! A worker serves a limited number of them at a time. The others wait in the order of arrival, and are answered 503
@@ -14,7 +14,7 @@ use tokio::time::timeout;
 
 /// Requests that a worker serves at a time. A question to a robot takes about half a millisecond, so a message waits
 /// about 32 ms behind all of them.
-const TURNS: usize = 64;
+const PERMITS: usize = 64;
 
 /// The longest wait that is acceptable permanently.
 const TARGET: Duration = Duration::from_millis(250);
@@ -24,39 +24,39 @@ const INTERVAL: Duration = Duration::from_millis(250);
 
 thread_local! {
     static WORKER: Worker = Worker {
-        turns: Arc::new(Semaphore::new(TURNS)),
+        permits: Arc::new(Semaphore::new(PERMITS)),
         queue: Cell::default(),
     };
 }
 
 /// What one worker thread keeps.
 struct Worker {
-    turns: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
     queue: Cell<QueueDelay>,
 }
 
-/// A request's turn. Dropping it gives the turn to the request that has waited longest.
+/// A request's permit. Dropping it gives the permit to the request that has waited longest.
 #[must_use]
-pub struct Turn(
+pub struct Permit(
     #[expect(dead_code, reason = "held until it is dropped")] Option<OwnedSemaphorePermit>,
 );
 
-/// Waits for a turn on the calling worker. If limits are off, every request gets its turn at once.
+/// Waits for a permit on the calling worker. If limits are off, every request gets its permit at once.
 ///
 /// # Errors
 /// 503 if the request has waited too long.
-pub async fn turn(limits: &Limits) -> Result<Turn, ApiError> {
+pub async fn admit(limits: &Limits) -> Result<Permit, ApiError> {
     if !limits.are_on() {
-        return Ok(Turn(None));
+        return Ok(Permit(None));
     }
-    let (turns, queue) = WORKER.with(|worker| (Arc::clone(&worker.turns), worker.queue.get()));
+    let (permits, queue) = WORKER.with(|worker| (Arc::clone(&worker.permits), worker.queue.get()));
     let arrived = now();
-    let turn = timeout(queue.wait_max(arrived), turns.acquire_owned()).await;
+    let permit = timeout(queue.wait_max(arrived), permits.acquire_owned()).await;
     let mut queue = WORKER.with(|worker| worker.queue.get());
     queue.note(arrived, now());
     WORKER.with(|worker| worker.queue.set(queue));
-    match turn {
-        Ok(Ok(turn)) => Ok(Turn(Some(turn))),
+    match permit {
+        Ok(Ok(permit)) => Ok(Permit(Some(permit))),
         _ => Err(ApiError::Busy),
     }
 }
@@ -74,7 +74,7 @@ struct QueueDelay {
 }
 
 impl QueueDelay {
-    /// How long a request that arrives at `now` may wait for its turn.
+    /// How long a request that arrives at `now` may wait for its permit.
     fn wait_max(self, now: Instant) -> Duration {
         let late_for = self
             .late_since
@@ -82,7 +82,7 @@ impl QueueDelay {
         TARGET + INTERVAL.saturating_sub(late_for)
     }
 
-    /// Records a request that arrived at `arrived` and stops waiting at `now`, with or without a turn.
+    /// Records a request that arrived at `arrived` and stops waiting at `now`, with or without a permit.
     fn note(&mut self, arrived: Instant, now: Instant) {
         let waited = now.saturating_duration_since(arrived);
         if waited >= TARGET {
@@ -140,28 +140,28 @@ mod tests {
         Limits::new(&settings, 10)
     }
 
-    async fn all_turns(limits: &Limits) -> Vec<Turn> {
-        let mut turns = Vec::new();
-        for _ in 0..TURNS {
-            turns.push(turn(limits).await.unwrap());
+    async fn all_permits(limits: &Limits) -> Vec<Permit> {
+        let mut permits = Vec::new();
+        for _ in 0..PERMITS {
+            permits.push(admit(limits).await.unwrap());
         }
-        turns
+        permits
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_request_without_a_turn_is_refused_sooner_while_the_queue_stays_long() {
         let limits = limits(Switch::On);
-        let turns = all_turns(&limits).await;
+        let permits = all_permits(&limits).await;
         let mut waits = Vec::new();
 
         for _ in 0..3 {
             let arrived = now();
-            assert!(matches!(turn(&limits).await, Err(ApiError::Busy)));
+            assert!(matches!(admit(&limits).await, Err(ApiError::Busy)));
             waits.push(arrived.elapsed_at(now()));
         }
-        drop(turns);
+        drop(permits);
         let arrived = now();
-        let served = turn(&limits).await;
+        let served = admit(&limits).await;
 
         assert_eq!(waits, [500, 250, 250].map(millis));
         assert!(served.is_ok());
@@ -182,31 +182,31 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn the_request_that_has_waited_longest_gets_the_next_turn() {
         let limits = limits(Switch::On);
-        let mut turns = all_turns(&limits).await;
-        let (mut first, mut second) = (Box::pin(turn(&limits)), Box::pin(turn(&limits)));
+        let mut permits = all_permits(&limits).await;
+        let (mut first, mut second) = (Box::pin(admit(&limits)), Box::pin(admit(&limits)));
         assert!(first.as_mut().now_or_never().is_none());
         assert!(second.as_mut().now_or_never().is_none());
 
-        turns.pop();
+        permits.pop();
 
         assert!(second.as_mut().now_or_never().is_none());
         assert!(
             first
                 .as_mut()
                 .now_or_never()
-                .is_some_and(|turn| turn.is_ok())
+                .is_some_and(|permit| permit.is_ok())
         );
     }
 
     #[tokio::test(start_paused = true)]
     async fn with_limits_off_no_request_waits() {
         let limits = limits(Switch::Off);
-        let _turns = all_turns(&limits).await;
+        let _turns = all_permits(&limits).await;
 
         assert!(
-            turn(&limits)
+            admit(&limits)
                 .now_or_never()
-                .is_some_and(|turn| turn.is_ok())
+                .is_some_and(|permit| permit.is_ok())
         );
     }
 }

@@ -10,14 +10,14 @@ use crate::control::{self, socket::ControlSocket};
 use crate::disk_space::DiskWatch;
 use crate::files::{Uploads, unused};
 use crate::front::Front;
-use crate::front::room::Room;
+use crate::front::connection_limits::ConnectionLimits;
 use crate::ice::IceServers;
 use crate::inbox::Inbox;
 use crate::marks::Marks;
 use crate::model::LargeModels;
 use crate::operator::Operator;
 use crate::orders::Orders;
-use crate::passwords::{self, PasswordDoor};
+use crate::passwords::{self, PasswordChecker};
 use crate::rates::Limits;
 use crate::register;
 use crate::relay::page::Pages;
@@ -130,7 +130,7 @@ impl Application {
             catalogue,
             keys: KeyRing::open(&settings.data, settings.secret.as_deref())?,
             limits: Arc::new(Limits::new(settings, held_max)),
-            passwords: PasswordDoor::default(),
+            passwords: PasswordChecker::default(),
             two_steps: TwoSteps::default(),
             admin: Administration::default(),
             uploads: Arc::new(open_uploads(settings)?),
@@ -154,8 +154,8 @@ impl Application {
         let shared = state.clone();
         let limits = state.limits.are_on();
         let limited = limits.then(|| state.limits.proxies().clone());
-        let room = Room::new(&settings.connections, connections_max, limited);
-        let server = serve(listener, (shared, room), (workers, connections_max))?;
+        let connections = ConnectionLimits::new(&settings.connections, connections_max, limited);
+        let server = serve(listener, (shared, connections), (workers, connections_max))?;
         let base = control::base(address);
         let control = ControlSocket::open(&settings.data, state.clone(), base);
         Ok(Self {
@@ -229,7 +229,7 @@ impl Stopper {
 /// Starts the worker threads.
 fn serve(
     listener: TcpListener,
-    (state, room): (Data<State>, Arc<Room>),
+    (state, connections): (Data<State>, Arc<ConnectionLimits>),
     (workers, connections_max): (usize, usize),
 ) -> std::io::Result<Server> {
     let builder = Server::build()
@@ -244,11 +244,13 @@ fn serve(
         async move { signal.notified().await }
     };
     let way_in = move || {
-        let (state, room, stopping) = (state.clone(), Arc::clone(&room), stopping.clone());
+        let (state, connections, stopping) =
+            (state.clone(), Arc::clone(&connections), stopping.clone());
         fn_factory(move || {
-            let (state, room, stopping) = (state.clone(), Arc::clone(&room), stopping.clone());
+            let (state, connections, stopping) =
+                (state.clone(), Arc::clone(&connections), stopping.clone());
             async move {
-                let front = Front::open(state, room, stopping).await?;
+                let front = Front::open(state, connections, stopping).await?;
                 Ok::<_, ()>(fn_service(move |io: TcpStream| {
                     Rc::clone(&front).serve(io).map(Ok::<_, ()>)
                 }))

@@ -8,6 +8,7 @@
 
 mod answer;
 mod calls;
+pub mod connection_limits;
 #[cfg(test)]
 mod differential;
 mod finishing;
@@ -15,7 +16,6 @@ mod pace;
 mod plain_request;
 mod replayed;
 mod response;
-pub mod room;
 
 use crate::error::ApiError;
 use crate::guard::{close_answer, guard};
@@ -30,12 +30,12 @@ use actix_web::rt::net::TcpStream;
 use actix_web::rt::time::{Instant, Sleep, sleep};
 use actix_web::web::Data;
 use actix_web::{App, HttpResponse};
+use connection_limits::{ConnectionLimits, Share, Slot};
 use finishing::Finishing;
 use futures_util::future::{LocalBoxFuture, ready};
 use plain_request::{Answering, PlainRequest, Reading};
-use replayed::{Replayed, Turn};
+use replayed::{Replayed, RequestGate};
 use response::{heard, part, write};
-use room::{Place, Room, Share};
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::future::poll_fn;
@@ -86,7 +86,7 @@ pub struct Front {
     ask: Ask,
     hand_over: HandOver,
     stop: Rc<Stop>,
-    room: Arc<Room>,
+    limits: Arc<ConnectionLimits>,
 }
 
 /// Tells idle connections to close.
@@ -115,7 +115,7 @@ impl Front {
     /// The app's services cannot be created; the log gives the reason.
     pub async fn open<F: Future<Output = ()> + 'static>(
         state: Data<State>,
-        room: Arc<Room>,
+        limits: Arc<ConnectionLimits>,
         stopping: impl Fn() -> F + 'static,
     ) -> std::result::Result<Rc<Self>, ()> {
         actors_runtime::thread_cache::enable();
@@ -137,8 +137,8 @@ impl Front {
         let service = fn_factory(move || {
             let app = Rc::clone(&same);
             ready(Ok::<_, ()>(fn_service(move |request: Request| {
-                let turn = request.conn_data::<Turn>();
-                let is_first = turn.is_none_or(Turn::take);
+                let gate = request.conn_data::<RequestGate>();
+                let is_first = gate.is_none_or(RequestGate::take);
                 let path = request.path().to_owned();
                 let answer = is_first.then(|| Finishing::new(&path, Box::pin(app.call(request))));
                 async move {
@@ -153,7 +153,7 @@ impl Front {
             .graceful_shutdown_signal(stopping)
             .keep_alive(KeepAlive::Disabled)
             .on_connect_ext(|io: &Replayed, connection| {
-                connection.insert(io.turn());
+                connection.insert(io.gate());
             })
             .client_request_timeout(HEAD_TIME_MAX)
             .client_disconnect_timeout(DISCONNECT_TIME_MAX)
@@ -179,14 +179,14 @@ impl Front {
                 Box::pin(async move { drop(serving.await) })
             }),
             stop,
-            room,
+            limits,
         }))
     }
 
     /// Serves a connection until it closes.
     pub async fn serve(self: Rc<Self>, mut io: TcpStream) {
         let peer = io.peer_addr().ok();
-        let Some(place) = self.room.enter(peer) else {
+        let Some(slot) = self.limits.enter(peer) else {
             metrics::counter!("frontdesk_connections_refused_total").increment(1);
             return;
         };
@@ -197,18 +197,18 @@ impl Front {
                 front: &self,
                 io: &mut io,
                 peer,
-                place: &place,
+                slot: &slot,
                 begun: &mut begun,
             };
             let (response, how) = match connection.next(rest.as_mut()).await {
                 Came::End => return,
                 Came::Odd => {
-                    let replayed = Replayed::new(std::mem::take(&mut begun.bytes), io, place);
+                    let replayed = Replayed::new(std::mem::take(&mut begun.bytes), io, slot);
                     drop(begun);
                     return (self.hand_over)(replayed, peer).await;
                 }
                 Came::Refused(error) => {
-                    return Box::pin(refuse(io, place, error)).await;
+                    return Box::pin(refuse(io, slot, error)).await;
                 }
                 Came::Request(work, how) => {
                     let Some(response) = heard(&io, work).await else {
@@ -217,7 +217,7 @@ impl Front {
                     (response, how.ending_if(self.stop.begun.get()))
                 }
             };
-            if !write(&mut io, &place, response, how).await {
+            if !write(&mut io, &slot, response, how).await {
                 return;
             }
         }
@@ -239,11 +239,11 @@ impl Front {
 
 /// Answers a refused head and closes the connection. Its future is on the heap, because few connections need it.
 #[cold]
-async fn refuse(mut io: TcpStream, place: Place, error: ApiError) {
+async fn refuse(mut io: TcpStream, slot: Slot, error: ApiError) {
     let mut response = HttpResponse::from_error(error);
     close_answer(&mut response, &Method::default(), || "");
     let how = Answering::default().ending_if(true);
-    write(&mut io, &place, response, how).await;
+    write(&mut io, &slot, response, how).await;
     part(io).await;
 }
 
@@ -272,7 +272,7 @@ struct Connection<'a> {
     front: &'a Front,
     io: &'a mut TcpStream,
     peer: Option<SocketAddr>,
-    place: &'a Place,
+    slot: &'a Slot,
     begun: &'a mut Begun,
 }
 
@@ -391,7 +391,7 @@ impl Connection<'_> {
 
     fn keep_all(&mut self, bytes: Cow<'_, [u8]>, waits: Waits) -> bool {
         if self.begun.room.is_none() {
-            self.begun.room = self.place.head();
+            self.begun.room = self.slot.head();
         }
         let has_room = self.begun.room.is_some();
         if has_room {
@@ -422,7 +422,7 @@ mod tests {
         let connection = size_of_call(|(front, io)| Front::serve(front, io));
         let poll = size_of_call(Waiting::answer);
 
-        // 104 of these bytes are its place among the connections of its address, and the incomplete request.
+        // 104 of these bytes are its slot among the connections of its address, and the incomplete request.
         assert!(connection <= 616, "{connection} bytes a connection");
         assert!(poll <= 192, "{poll} bytes a poll");
     }

@@ -52,7 +52,7 @@ pub enum ByAddress {
 
 /// Where a message or a work order is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Place<'a> {
+pub enum Scope<'a> {
     /// On a channel.
     Channel(&'a ChannelId),
     /// At a tenant, with a form that belongs to no channel.
@@ -157,17 +157,17 @@ impl Limits {
         limiter.check_key(&address).map_err(|no| self.too_many(&no))
     }
 
-    /// Counts one message or work order left at `place` from an address. A new token does not reset this limit.
+    /// Counts one message or work order left at `scope` from an address. A new token does not reset this limit.
     ///
     /// # Errors
     /// 429 with the time to wait.
-    pub fn leave_from(&self, address: IpAddr, place: Place<'_>) -> Result<(), ApiError> {
+    pub fn leave_from(&self, address: IpAddr, scope: Scope<'_>) -> Result<(), ApiError> {
         let Some(buckets) = &self.buckets else {
             return Ok(());
         };
         let paid = buckets
             .leave_by_address
-            .check_key(&self.hasher.hash_one((address, place)));
+            .check_key(&self.hasher.hash_one((address, scope)));
         paid.map_err(|no| self.too_many(&no))
     }
 

@@ -12,7 +12,7 @@ use crate::inbox::Inbox;
 use crate::marks::Marks;
 use crate::model::LargeModels;
 use crate::orders::Orders;
-use crate::passwords::PasswordDoor;
+use crate::passwords::PasswordChecker;
 use crate::rates::Limits;
 use crate::relay::Relay;
 use crate::relay::page::Pages;
@@ -39,7 +39,7 @@ pub struct State {
     /// Rate limits.
     pub limits: Arc<Limits>,
     /// Agents' passwords.
-    pub passwords: PasswordDoor,
+    pub passwords: PasswordChecker,
     /// Agents' sign-ins.
     pub agents: AgentTokens,
     /// Agents' second steps of signing in.

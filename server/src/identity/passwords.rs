@@ -42,7 +42,7 @@ const OF_TENANT_MAX: usize = (THREADS + QUEUE) / 2;
 
 /// An attempt to sign in.
 #[derive(Clone, Debug)]
-pub struct Knock<'a> {
+pub struct Attempt<'a> {
     /// The tenant they name; it may not exist.
     pub tenant: &'a TenantId,
     /// Whether that tenant exists.
@@ -58,7 +58,7 @@ pub struct Knock<'a> {
 }
 
 /// Checks passwords, and limits how many are checked at once.
-pub struct PasswordDoor {
+pub struct PasswordChecker {
     threads: Arc<Semaphore>,
     people: Arc<Mutex<People>>,
     backoff: Backoff,
@@ -73,7 +73,7 @@ struct People {
     by_tenant: HashMap<Option<TenantId>, usize>,
 }
 
-impl Default for PasswordDoor {
+impl Default for PasswordChecker {
     fn default() -> Self {
         Self {
             threads: Arc::new(Semaphore::new(THREADS)),
@@ -84,7 +84,7 @@ impl Default for PasswordDoor {
     }
 }
 
-impl PasswordDoor {
+impl PasswordChecker {
     /// Returns whether `password` is the one that was hashed. Without a hash (the account does not exist) it takes as
     /// long and returns `false`.
     ///
@@ -92,22 +92,22 @@ impl PasswordDoor {
     /// 429 after too many wrong passwords, 503 if too many sign-ins wait.
     pub async fn is_right(
         &self,
-        knock: Knock<'_>,
+        attempt: Attempt<'_>,
         password: String,
         hash: Option<String>,
     ) -> Result<bool, ApiError> {
-        let name = (knock.tenant.as_str(), knock.account);
-        let tried = (knock.limits == Switch::On)
-            .then(|| self.backoff.begin(name, knock.address, knock.now))
+        let name = (attempt.tenant.as_str(), attempt.account);
+        let tried = (attempt.limits == Switch::On)
+            .then(|| self.backoff.begin(name, attempt.address, attempt.now))
             .transpose()?;
-        let place = self.enter(&knock).inspect_err(|_| {
+        let slot = self.enter(&attempt).inspect_err(|_| {
             tried
                 .iter()
                 .for_each(|tried| self.backoff.was_not_heard(tried));
         })?;
         let checked = Arc::clone(&self.checked);
         let is_right = self
-            .inside(place, move || {
+            .inside(slot, move || {
                 checked.fetch_add(1, Ordering::Relaxed);
                 let known = hash.is_some();
                 let hash = hash.unwrap_or_else(|| nobodys_hash().to_owned());
@@ -118,7 +118,7 @@ impl PasswordDoor {
             })
             .await?;
         if let Some(tried) = tried.filter(|_| is_right) {
-            self.backoff.was_right(&tried, knock.now);
+            self.backoff.was_right(&tried, attempt.now);
         }
         Ok(is_right)
     }
@@ -133,40 +133,40 @@ impl PasswordDoor {
         self.backoff.sweep(now);
     }
 
-    /// Takes a place in the queue for a password that somebody at this address chooses.
+    /// Takes a slot in the queue for a password that somebody at this address chooses.
     ///
     /// # Errors
     /// 503 if too many wait.
-    pub fn place(&self, address: IpAddr, limits: Switch) -> Result<Place, ApiError> {
-        self.take_place(address, None, limits)
+    pub fn slot(&self, address: IpAddr, limits: Switch) -> Result<Slot, ApiError> {
+        self.take_slot(address, None, limits)
     }
 
-    /// Runs `work` when it is its turn. The place and the thread stay taken until the work ends, even if the caller has
+    /// Runs `work` when it is its turn. The slot and the thread stay taken until the work ends, even if the caller has
     /// gone.
     ///
     /// # Errors
     /// 500 if it was cut short.
     pub async fn inside<T: Send + 'static>(
         &self,
-        place: Place,
+        slot: Slot,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {
         let thread = Arc::clone(&self.threads).acquire_owned().await;
         let thread = thread.map_err(ApiError::internal)?;
-        run_holding((place, thread), work).await
+        run_holding((slot, thread), work).await
     }
 
-    fn enter(&self, knock: &Knock<'_>) -> Result<Place, ApiError> {
-        let tenant = knock.is_tenant_known.then(|| knock.tenant.clone());
-        self.take_place(knock.address, tenant, knock.limits)
+    fn enter(&self, attempt: &Attempt<'_>) -> Result<Slot, ApiError> {
+        let tenant = attempt.is_tenant_known.then(|| attempt.tenant.clone());
+        self.take_slot(attempt.address, tenant, attempt.limits)
     }
 
-    fn take_place(
+    fn take_slot(
         &self,
         address: IpAddr,
         tenant: Option<TenantId>,
         limits: Switch,
-    ) -> Result<Place, ApiError> {
+    ) -> Result<Slot, ApiError> {
         let mut people = self.people.lock();
         let of_address = people.by_address.get(&address).copied().unwrap_or(0);
         let of_tenant = people.by_tenant.get(&tenant).copied().unwrap_or(0);
@@ -178,7 +178,7 @@ impl PasswordDoor {
         people.all += 1;
         people.by_address.insert(address, of_address + 1);
         people.by_tenant.insert(tenant.clone(), of_tenant + 1);
-        Ok(Place {
+        Ok(Slot {
             people: Arc::clone(&self.people),
             address,
             tenant,
@@ -186,14 +186,14 @@ impl PasswordDoor {
     }
 }
 
-/// A place in the queue, taken until it is dropped.
-pub struct Place {
+/// A slot in the queue, taken until it is dropped.
+pub struct Slot {
     people: Arc<Mutex<People>>,
     address: IpAddr,
     tenant: Option<TenantId>,
 }
 
-impl Drop for Place {
+impl Drop for Slot {
     fn drop(&mut self) {
         let mut people = self.people.lock();
         people.all -= 1;
@@ -231,8 +231,8 @@ mod tests {
     static SHOP: LazyLock<TenantId> = LazyLock::new(|| "shop".into());
     static RIVAL: LazyLock<TenantId> = LazyLock::new(|| "rival".into());
 
-    fn knock(tenant: &TenantId, last: u8) -> Knock<'_> {
-        Knock {
+    fn attempt(tenant: &TenantId, last: u8) -> Attempt<'_> {
+        Attempt {
             tenant,
             is_tenant_known: true,
             account: "ada",
@@ -244,24 +244,29 @@ mod tests {
 
     #[actix_web::test]
     async fn only_the_right_password_is_accepted() {
-        let door = PasswordDoor::default();
+        let checker = PasswordChecker::default();
         let hash = hash("fern-and-field").unwrap();
 
         assert!(hash.starts_with("$argon2id$"));
         assert!(
-            door.is_right(knock(&SHOP, 1), "fern-and-field".into(), Some(hash.clone()))
+            checker
+                .is_right(
+                    attempt(&SHOP, 1),
+                    "fern-and-field".into(),
+                    Some(hash.clone())
+                )
                 .await
                 .unwrap()
         );
         assert!(
-            !door
-                .is_right(knock(&SHOP, 1), "fern-and-fields".into(), Some(hash))
+            !checker
+                .is_right(attempt(&SHOP, 1), "fern-and-fields".into(), Some(hash))
                 .await
                 .unwrap()
         );
         assert!(
-            !door
-                .is_right(knock(&SHOP, 1), "fern-and-field".into(), None)
+            !checker
+                .is_right(attempt(&SHOP, 1), "fern-and-field".into(), None)
                 .await
                 .unwrap()
         );
@@ -284,78 +289,85 @@ mod tests {
 
     #[actix_web::test]
     async fn too_many_sign_ins_at_once_are_answered_503() {
-        let door = PasswordDoor::default();
+        let checker = PasswordChecker::default();
         let names: Vec<TenantId> = (0..40)
             .map(|number| format!("t{number}").as_str().into())
             .collect();
-        let knocks = names
+        let attempts = names
             .iter()
             .zip(0..)
-            .map(|(tenant, last)| knock(tenant, last));
-        let places: Vec<_> = knocks.map_while(|knock| door.enter(&knock).ok()).collect();
+            .map(|(tenant, last)| attempt(tenant, last));
+        let slots: Vec<_> = attempts
+            .map_while(|attempt| checker.enter(&attempt).ok())
+            .collect();
 
-        let refused = door.is_right(knock(&SHOP, 99), "a".into(), None).await;
+        let refused = checker.is_right(attempt(&SHOP, 99), "a".into(), None).await;
 
-        assert_eq!(places.len(), THREADS + QUEUE);
+        assert_eq!(slots.len(), THREADS + QUEUE);
         assert!(matches!(refused, Err(ApiError::Unavailable(_))));
-        drop(places);
-        assert!(door.enter(&knock(&SHOP, 99)).is_ok());
-        assert!(door.people.lock().by_address.is_empty());
+        drop(slots);
+        assert!(checker.enter(&attempt(&SHOP, 99)).is_ok());
+        assert!(checker.people.lock().by_address.is_empty());
     }
 
     #[test]
     fn one_address_and_one_tenant_leave_room_for_others() {
-        let door = PasswordDoor::default();
-        let from_one = (0..100).filter_map(|_| door.enter(&knock(&SHOP, 1)).ok());
-        let mut places: Vec<_> = from_one.collect();
-        assert_eq!(places.len(), OF_ADDRESS_MAX);
-        assert!(door.enter(&knock(&SHOP, 2)).is_ok());
+        let checker = PasswordChecker::default();
+        let from_one = (0..100).filter_map(|_| checker.enter(&attempt(&SHOP, 1)).ok());
+        let mut slots: Vec<_> = from_one.collect();
+        assert_eq!(slots.len(), OF_ADDRESS_MAX);
+        assert!(checker.enter(&attempt(&SHOP, 2)).is_ok());
 
-        places.extend((0..100).filter_map(|last| door.enter(&knock(&SHOP, last)).ok()));
+        slots.extend((0..100).filter_map(|last| checker.enter(&attempt(&SHOP, last)).ok()));
 
-        assert_eq!(places.len(), OF_TENANT_MAX);
-        assert!(door.enter(&knock(&RIVAL, 200)).is_ok());
+        assert_eq!(slots.len(), OF_TENANT_MAX);
+        assert!(checker.enter(&attempt(&RIVAL, 200)).is_ok());
         let made_up = (0..100).filter_map(|last| {
             let tenant = format!("made-up-{last}").as_str().into();
-            let knock = Knock {
+            let attempt = Attempt {
                 is_tenant_known: false,
-                ..knock(&tenant, 100 + last)
+                ..attempt(&tenant, 100 + last)
             };
-            door.enter(&knock).ok()
+            checker.enter(&attempt).ok()
         });
         assert_eq!(made_up.collect::<Vec<_>>().len(), OF_TENANT_MAX);
     }
 
     #[actix_web::test]
     async fn a_sign_in_refused_for_lack_of_room_does_not_count_as_a_wrong_password() {
-        let door = PasswordDoor::default();
-        let own = knock(&SHOP, 1);
-        let places: Vec<_> = (0..OF_ADDRESS_MAX)
-            .map(|_| door.enter(&own).unwrap())
+        let checker = PasswordChecker::default();
+        let own = attempt(&SHOP, 1);
+        let slots: Vec<_> = (0..OF_ADDRESS_MAX)
+            .map(|_| checker.enter(&own).unwrap())
             .collect();
         for _ in 0..10 {
-            let refused = door.is_right(own.clone(), "a".into(), None).await;
+            let refused = checker.is_right(own.clone(), "a".into(), None).await;
             assert!(matches!(refused, Err(ApiError::Unavailable(_))));
         }
 
-        drop(places);
+        drop(slots);
 
-        assert!(!door.is_right(own, "a".into(), None).await.unwrap());
+        assert!(!checker.is_right(own, "a".into(), None).await.unwrap());
     }
 
     #[actix_web::test]
     async fn a_disconnected_caller_keeps_their_place_until_their_password_is_hashed() {
-        let door = PasswordDoor::default();
+        let checker = PasswordChecker::default();
         let (end, ended) = std::sync::mpsc::channel::<()>();
-        let mut asked = Box::pin(door.inside(door.enter(&knock(&SHOP, 1)).unwrap(), move || {
-            ended.recv().is_ok()
-        }));
+        let mut asked = Box::pin(
+            checker.inside(checker.enter(&attempt(&SHOP, 1)).unwrap(), move || {
+                ended.recv().is_ok()
+            }),
+        );
         assert!(futures_util::poll!(&mut asked).is_pending());
 
         drop(asked);
-        let while_it_works = (door.threads.available_permits(), door.people.lock().all);
+        let while_it_works = (
+            checker.threads.available_permits(),
+            checker.people.lock().all,
+        );
         end.send(()).unwrap();
-        let all = door.threads.acquire_many(THREADS as u32).await;
+        let all = checker.threads.acquire_many(THREADS as u32).await;
 
         assert_eq!(while_it_works, (THREADS - 1, 1));
         assert!(all.is_ok());

@@ -3,7 +3,7 @@
 //! and only hashes of recovery codes.
 
 use crate::error::ApiError;
-use crate::passwords::Knock;
+use crate::passwords::Attempt;
 use crate::passwords::backoff::Backoff;
 use crate::secrets;
 use crate::settings::Switch;
@@ -221,10 +221,10 @@ impl TwoSteps {
         &self,
         held: &mut TwoStep,
         code: &str,
-        knock: &Tried<'_>,
+        attempt: &Tried<'_>,
         wrong: ApiError,
     ) -> Result<Used, ApiError> {
-        self.counted(knock, wrong, || held.use_up(code, knock.machine))
+        self.counted(attempt, wrong, || held.use_up(code, attempt.machine))
     }
 
     /// Like [`Self::check`] for the first code of a new secret. Returns the recovery codes.
@@ -235,10 +235,10 @@ impl TwoSteps {
         &self,
         held: &mut TwoStep,
         code: &str,
-        knock: &Tried<'_>,
+        attempt: &Tried<'_>,
         wrong: ApiError,
     ) -> Result<Vec<String>, ApiError> {
-        self.counted(knock, wrong, || held.confirm(code, knock.machine))
+        self.counted(attempt, wrong, || held.confirm(code, attempt.machine))
     }
 
     fn counted<T>(
@@ -247,14 +247,14 @@ impl TwoSteps {
         wrong: ApiError,
         check: impl FnOnce() -> Option<T>,
     ) -> Result<T, ApiError> {
-        let Tried { knock, .. } = tried;
-        let name = (knock.tenant.as_str(), knock.account);
-        let counted = (knock.limits == Switch::On)
-            .then(|| self.backoff.begin(name, knock.address, knock.now))
+        let Tried { attempt, .. } = tried;
+        let name = (attempt.tenant.as_str(), attempt.account);
+        let counted = (attempt.limits == Switch::On)
+            .then(|| self.backoff.begin(name, attempt.address, attempt.now))
             .transpose()?;
         let right = check().ok_or(wrong)?;
         if let Some(counted) = counted {
-            self.backoff.was_right(&counted, knock.now);
+            self.backoff.was_right(&counted, attempt.now);
         }
         Ok(right)
     }
@@ -268,7 +268,7 @@ impl TwoSteps {
 /// Who tries a code, and when.
 pub struct Tried<'a> {
     /// The account, and from where.
-    pub knock: Knock<'a>,
+    pub attempt: Attempt<'a>,
     /// The time of the machine, which authenticator apps share.
     pub machine: Timestamp,
 }

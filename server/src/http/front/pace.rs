@@ -1,6 +1,6 @@
 //! How slowly an answer may be read.
 
-use super::room::{Place, Share};
+use super::connection_limits::{Share, Slot};
 use actix_web::rt::time::{Instant, Sleep, sleep};
 use std::io::{Error, ErrorKind};
 use std::pin::Pin;
@@ -46,11 +46,11 @@ impl Pace {
     }
 
     /// Waits while the operating system accepts none of this many bytes. Ready when the connection must close.
-    pub fn poll_end(&mut self, cx: &mut Context<'_>, place: &Place, bytes: usize) -> Poll<Error> {
+    pub fn poll_end(&mut self, cx: &mut Context<'_>, slot: &Slot, bytes: usize) -> Poll<Error> {
         let waiting = match &mut self.waiting {
             Some(waiting) => waiting,
             waiting => {
-                let Some(unsent) = place.unsent(bytes) else {
+                let Some(unsent) = slot.unsent(bytes) else {
                     return Poll::Ready(ErrorKind::OutOfMemory.into());
                 };
                 waiting.insert(Box::new(Waiting {

@@ -3,8 +3,8 @@
 //! actix-http would serve further requests, but the front would not have checked their line endings and their time
 //! limit.
 
+use super::connection_limits::Slot;
 use super::pace::Pace;
-use super::room::Place;
 use actix_web::rt::net::TcpStream;
 use std::cell::{Cell, RefCell};
 use std::io::{IoSlice, Result};
@@ -18,23 +18,23 @@ pub struct Replayed {
     begun: Vec<u8>,
     given: usize,
     io: TcpStream,
-    place: Place,
+    slot: Slot,
     pace: Pace,
-    turn: Turn,
+    gate: RequestGate,
 }
 
 /// Lets one request of a connection through.
 #[derive(Clone, Default)]
-pub struct Turn(Rc<Taken>);
+pub struct RequestGate(Rc<GateState>);
 
 #[derive(Default)]
-struct Taken {
+struct GateState {
     is_taken: Cell<bool>,
     is_over: Cell<bool>,
     reader: RefCell<Option<Waker>>,
 }
 
-impl Turn {
+impl RequestGate {
     /// Returns whether this is the first request. The second one ends the connection.
     pub fn take(&self) -> bool {
         let is_first = !self.0.is_taken.replace(true);
@@ -50,20 +50,20 @@ impl Turn {
 
 impl Replayed {
     /// Creates a connection whose first bytes were already read.
-    pub fn new(begun: Vec<u8>, io: TcpStream, place: Place) -> Self {
+    pub fn new(begun: Vec<u8>, io: TcpStream, slot: Slot) -> Self {
         Self {
             begun,
             given: 0,
             io,
-            place,
+            slot,
             pace: Pace::default(),
-            turn: Turn::default(),
+            gate: RequestGate::default(),
         }
     }
 
-    /// Returns the turn that its one request takes.
-    pub fn turn(&self) -> Turn {
-        self.turn.clone()
+    /// Returns the gate that its one request takes.
+    pub fn gate(&self) -> RequestGate {
+        self.gate.clone()
     }
 
     fn paced(
@@ -73,7 +73,7 @@ impl Replayed {
         written: Poll<Result<usize>>,
     ) -> Poll<Result<usize>> {
         match written {
-            Poll::Pending => self.pace.poll_end(cx, &self.place, bytes).map(Err),
+            Poll::Pending => self.pace.poll_end(cx, &self.slot, bytes).map(Err),
             Poll::Ready(Ok(taken)) => {
                 self.pace.took(taken);
                 Poll::Ready(Ok(taken))
@@ -89,13 +89,13 @@ impl AsyncRead for Replayed {
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<Result<()>> {
-        if self.turn.0.is_over.get() {
+        if self.gate.0.is_over.get() {
             return Poll::Ready(Ok(()));
         }
         if self.given == self.begun.len() {
             let read = Pin::new(&mut self.io).poll_read(cx, buffer);
             if read.is_pending() {
-                *self.turn.0.reader.borrow_mut() = Some(cx.waker().clone());
+                *self.gate.0.reader.borrow_mut() = Some(cx.waker().clone());
             }
             return read;
         }

@@ -2,9 +2,9 @@
 
 use super::DISCONNECT_TIME_MAX;
 use super::answer::{self, Rest, Written};
+use super::connection_limits::Slot;
 use super::pace::Pace;
 use super::plain_request::Answering;
-use super::room::Place;
 use actix_web::HttpResponse;
 use actix_web::rt::net::TcpStream;
 use actix_web::rt::time::timeout;
@@ -42,7 +42,7 @@ pub async fn heard<T>(io: &TcpStream, work: impl Future<Output = T>) -> Option<T
 /// connection holds no space for it.
 pub fn write<'a>(
     io: &'a mut TcpStream,
-    place: &'a Place,
+    slot: &'a Slot,
     response: HttpResponse,
     how: Answering,
 ) -> impl Future<Output = bool> + use<'a> {
@@ -50,15 +50,15 @@ pub fn write<'a>(
     if !written.is_heard || (written.left.is_empty() && rest.is_empty()) {
         return Either::Left(ready(written.goes_on));
     }
-    Either::Right(Box::pin(write_rest(io, place, written, rest)))
+    Either::Right(Box::pin(write_rest(io, slot, written, rest)))
 }
 
-async fn write_rest(io: &mut TcpStream, place: &Place, written: Written, mut rest: Rest) -> bool {
+async fn write_rest(io: &mut TcpStream, slot: &Slot, written: Written, mut rest: Rest) -> bool {
     let writing = async {
         let mut pace = Pace::default();
-        write_all(io, place, &mut pace, &written.left).await?;
+        write_all(io, slot, &mut pace, &written.left).await?;
         while let Some(piece) = rest.next().await {
-            write_all(io, place, &mut pace, &piece?).await?;
+            write_all(io, slot, &mut pace, &piece?).await?;
         }
         Ok::<_, std::io::Error>(())
     };
@@ -86,7 +86,7 @@ pub async fn part(mut io: TcpStream) {
 /// Writes all bytes, as long as the peer reads fast enough.
 async fn write_all(
     io: &mut TcpStream,
-    place: &Place,
+    slot: &Slot,
     pace: &mut Pace,
     mut bytes: &[u8],
 ) -> Result<()> {
@@ -99,7 +99,7 @@ async fn write_all(
                     bytes = &bytes[taken..];
                 }
                 Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
-                Poll::Pending => return pace.poll_end(cx, place, bytes.len()).map(Err),
+                Poll::Pending => return pace.poll_end(cx, slot, bytes.len()).map(Err),
             }
         }
         Poll::Ready(Ok(()))
@@ -110,7 +110,7 @@ async fn write_all(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::front::room::Room;
+    use crate::front::connection_limits::ConnectionLimits;
     use crate::settings::connections::ConnectionSettings;
     use actix_web::rt::net::TcpListener;
     use std::time::Duration;
@@ -134,8 +134,8 @@ mod tests {
     #[actix_web::test]
     async fn a_peer_that_reads_too_slowly_loses_the_connection() {
         let (mut io, asking) = connected().await;
-        let room = Room::new(&ConnectionSettings::default(), 100, None);
-        let place = room.enter(None).unwrap();
+        let limits = ConnectionLimits::new(&ConnectionSettings::default(), 100, None);
+        let slot = limits.enter(None).unwrap();
         let long = HttpResponse::Ok().body(vec![b'x'; 64 << 20]);
         let begun = Instant::now();
         tokio::time::pause();
@@ -147,7 +147,7 @@ mod tests {
             }
         };
         let goes_on = tokio::select! {
-            goes_on = write(&mut io, &place, long, Answering::default()) => goes_on,
+            goes_on = write(&mut io, &slot, long, Answering::default()) => goes_on,
             () = reading => true,
         };
 
@@ -166,10 +166,10 @@ mod tests {
             unsent_bytes: 1 << 20,
             ..ConnectionSettings::default()
         };
-        let room = Room::new(&settings, 100, None);
-        let place = room.enter(None).unwrap();
+        let limits = ConnectionLimits::new(&settings, 100, None);
+        let slot = limits.enter(None).unwrap();
         let long = HttpResponse::Ok().body(vec![b'x'; 64 << 20]);
 
-        assert!(!write(&mut io, &place, long, Answering::default()).await);
+        assert!(!write(&mut io, &slot, long, Answering::default()).await);
     }
 }

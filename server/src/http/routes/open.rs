@@ -3,7 +3,7 @@
 pub mod templates;
 pub mod work_orders;
 
-use crate::authentication::open::{Door, OpenCall};
+use crate::authentication::open::{OpenCall, TokenUse};
 use crate::blocking::work;
 use crate::orders::WAITING_MAX;
 use crate::routes::read::filled;
@@ -22,11 +22,11 @@ impl OpenCall for AddWoRequest {}
 impl OpenCall for AddHandleRequest {}
 
 impl OpenCall for TemplateByIdRequest {
-    const DOOR: Door = Door::Open;
+    const TOKEN: TokenUse = TokenUse::Optional;
 }
 
 impl OpenCall for TemplateByTypeRequest {
-    const DOOR: Door = Door::Open;
+    const TOKEN: TokenUse = TokenUse::Optional;
 }
 
 /// Tells the tenant's desks in the background that something was left.

@@ -55,9 +55,9 @@ pub async fn create(
         return Err(SETUP_LINK_SPENT);
     }
     let address = state.limits.caller_address(&request);
-    let place = state.passwords.place(address, state.limits.switch())?;
+    let slot = state.passwords.slot(address, state.limits.switch())?;
     let (shared, of_link) = (state.clone(), token.clone());
-    let hashed = state.passwords.inside(place, move || {
+    let hashed = state.passwords.inside(slot, move || {
         register::setup_link(&shared, &of_link)?;
         let wrong = shop.wrong_fields();
         if !wrong.is_empty() {

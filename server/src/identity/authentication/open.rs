@@ -18,17 +18,17 @@ use std::sync::Arc;
 
 /// Whether a caller without a token may make a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Door {
+pub enum TokenUse {
     /// Anybody may make it.
-    Open,
+    Optional,
     /// Only a caller with a token may make it.
-    Closed,
+    Required,
 }
 
 /// The body of a call under `/api/open/`.
 pub trait OpenCall: DeserializeOwned + 'static {
     /// Whether it needs a token.
-    const DOOR: Door = Door::Closed;
+    const TOKEN: TokenUse = TokenUse::Required;
 }
 
 /// A call under `/api/open/`.
@@ -81,7 +81,9 @@ impl<T: OpenCall> FromRequest for Open<T> {
         Box::pin(async move {
             let (state, by_header) = (state?, by_header?);
             let bytes = match bytes.await {
-                Err(ApiError::Invalid(_)) if by_header.is_none() && T::DOOR == Door::Closed => {
+                Err(ApiError::Invalid(_))
+                    if by_header.is_none() && T::TOKEN == TokenUse::Required =>
+                {
                     return Err(ApiError::LoginExpired);
                 }
                 other => other?,
@@ -89,7 +91,7 @@ impl<T: OpenCall> FromRequest for Open<T> {
             let claim = body::parse::<Claim>(&bytes);
             let said = claim.as_ref().cloned().unwrap_or_default();
             let who = said.opener(&state, by_header.as_deref(), address)?;
-            if matches!(who, Opener::Nobody) && T::DOOR == Door::Closed {
+            if matches!(who, Opener::Nobody) && T::TOKEN == TokenUse::Required {
                 return Err(ApiError::LoginExpired);
             }
             who.pay(&state, address, ByToken::Call)?;

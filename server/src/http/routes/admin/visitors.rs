@@ -5,7 +5,7 @@ use crate::admin::{visitor, volume};
 use crate::authentication::Admin;
 use crate::blocking::block;
 use crate::error::ApiError;
-use crate::passwords::Knock;
+use crate::passwords::Attempt;
 use crate::rates::{ByAddress, ByToken};
 use crate::state::State;
 use crate::wire::admin::PersonalRequest;
@@ -70,7 +70,7 @@ async fn admitted(
     let hash = account
         .as_ref()
         .map(|account| account.password_hash.clone());
-    let knock = Knock {
+    let attempt = Attempt {
         tenant: &call.who.tenant,
         is_tenant_known: true,
         account: account.as_ref().map_or("", |account| &account.account),
@@ -79,7 +79,7 @@ async fn admitted(
         limits: state.limits.switch(),
     };
     let password = call.body.password.clone();
-    if !state.passwords.is_right(knock, password, hash).await? {
+    if !state.passwords.is_right(attempt, password, hash).await? {
         return Err(ApiError::Forbidden("the password is wrong"));
     }
     Ok(VisitorKey {

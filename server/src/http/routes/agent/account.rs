@@ -11,7 +11,7 @@ use crate::blocking::{block, work};
 use crate::catalogue::Account;
 use crate::error::ApiError;
 use crate::fixtures::findings::Flag;
-use crate::passwords::Knock;
+use crate::passwords::Attempt;
 use crate::rates::ByAddress;
 use crate::routes::agent::{account, seat};
 use crate::secrets;
@@ -94,11 +94,11 @@ pub async fn change_password(
     let wrong = ApiError::wrong("oldPassword", "is wrong");
     prove(&state, &request, &call.who, old_password, wrong).await?;
     let address = state.limits.caller_address(&request);
-    let place = state.passwords.place(address, state.limits.switch())?;
+    let slot = state.passwords.slot(address, state.limits.switch())?;
     let settings = state.catalogue.tenant(&call.who.tenant);
     let settings = settings.ok_or(ApiError::LoginExpired)?;
     let hashed = move || password::hashed(&chosen, &settings, &own);
-    let hash = state.passwords.inside(place, hashed).await??;
+    let hash = state.passwords.inside(slot, hashed).await??;
     change::change_password(state, call.who, hash).await?;
     Ok(success(&Nothing {}))
 }
@@ -114,20 +114,20 @@ async fn prove(
     state.limits.address(request, ByAddress::Login)?;
     let own = account(state, who)?;
     let hash = Some(own.password_hash.clone());
-    let knock = knock(state, request, who, &own);
-    match state.passwords.is_right(knock, password, hash).await? {
+    let attempt = attempt(state, request, who, &own);
+    match state.passwords.is_right(attempt, password, hash).await? {
         true => Ok(()),
         false => Err(wrong),
     }
 }
 
-fn knock<'a>(
+fn attempt<'a>(
     state: &State,
     request: &HttpRequest,
     who: &'a SignedIn,
     own: &'a Account,
-) -> Knock<'a> {
-    Knock {
+) -> Attempt<'a> {
+    Attempt {
         tenant: &who.tenant,
         is_tenant_known: true,
         account: &own.account,

@@ -64,9 +64,9 @@ pub async fn join(
         body.password.unwrap_or_default(),
     );
     let address = state.limits.caller_address(&request);
-    let place = state.passwords.place(address, state.limits.switch())?;
+    let slot = state.passwords.slot(address, state.limits.switch())?;
     let (shared, of_link) = (state.clone(), token.clone());
-    let hashed = state.passwords.inside(place, move || {
+    let hashed = state.passwords.inside(slot, move || {
         let Joining {
             settings, account, ..
         } = joining(&shared, &of_link)?;

@@ -9,7 +9,7 @@ use crate::catalogue::{Account, TenantSettings};
 use crate::device::device;
 use crate::error::ApiError;
 use crate::fixtures::findings::Flag;
-use crate::passwords::Knock;
+use crate::passwords::Attempt;
 use crate::rates::ByAddress;
 use crate::routes::agent::seat::describe;
 use crate::state::State;
@@ -51,7 +51,7 @@ pub async fn login(
         .as_ref()
         .map_or_else(named, |known| known.tenant.id.clone());
     let address = state.limits.caller_address(&request);
-    let knock = Knock {
+    let attempt = Attempt {
         tenant: &tenant,
         is_tenant_known: settings.is_some(),
         account: &named_account,
@@ -66,7 +66,10 @@ pub async fn login(
     let hash = found
         .as_ref()
         .map(|(_, account)| account.password_hash.clone());
-    let is_right = state.passwords.is_right(knock, body.password, hash).await?;
+    let is_right = state
+        .passwords
+        .is_right(attempt, body.password, hash)
+        .await?;
     let (settings, account) = found.filter(|_| is_right).ok_or(ApiError::LoginWrong)?;
     let entering = Entering {
         place: place(&state, &request),
@@ -154,7 +157,7 @@ impl Entering {
         let needed = || ApiError::sign_in_needs("code", "a code is needed");
         let code = self.code.as_deref().ok_or_else(needed)?;
         let tried = Tried {
-            knock: Knock {
+            attempt: Attempt {
                 tenant: &self.settings.tenant.id,
                 is_tenant_known: true,
                 account: &self.account.account,

@@ -6,7 +6,7 @@ use crate::error::ApiError;
 use crate::files::described::Owner as Uploader;
 use crate::link_token;
 use crate::orders::{Access, Cursor, NewOrder, OrderFilter, Said};
-use crate::rates::{ByToken, Place};
+use crate::rates::{ByToken, Scope};
 use crate::routes::read::{client_id, filled};
 use crate::state::State;
 use crate::wire::envelope::{Nothing, success};
@@ -71,11 +71,11 @@ pub async fn add_wo(
         let channel = new.draft.channel.clone();
         let permit = || {
             who.pay_by_token(&shared, ByToken::Leave)?;
-            let place = match &channel {
-                Some(channel) => Place::Channel(channel),
-                None => Place::Tenant(&made.tenant),
+            let scope = match &channel {
+                Some(channel) => Scope::Channel(channel),
+                None => Scope::Tenant(&made.tenant),
             };
-            shared.limits.leave_from(address, place)
+            shared.limits.leave_from(address, scope)
         };
         shared.orders.create(shared.now(), new, permit)
     })

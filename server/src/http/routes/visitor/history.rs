@@ -35,7 +35,7 @@ pub async fn get_history_msg(
     state: Data<State>,
     call: Visitor<HistoryRequest>,
 ) -> Result<HttpResponse, ApiError> {
-    let _turn = admission::turn(&state.limits).await?;
+    let _permit = admission::admit(&state.limits).await?;
     let situation = ask(&state, &call.key, Situate).await?;
     let reader = situated(&state, &call.key, &situation);
     let page = Page::new(call.body.page_size, call.body.max_time)?;

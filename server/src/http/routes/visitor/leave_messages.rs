@@ -4,7 +4,7 @@ use crate::authentication::Visitor;
 use crate::blocking::work;
 use crate::error::ApiError;
 use crate::orders::{Cursor, Left};
-use crate::rates::{ByToken, Place};
+use crate::rates::{ByToken, Scope};
 use crate::routes::open::tell_desks;
 use crate::routes::read::{client_id, filled};
 use crate::state::State;
@@ -57,8 +57,8 @@ pub async fn leave_msg(
         };
         let permit = || {
             shared.limits.visitor(&call.key, ByToken::Leave)?;
-            let place = Place::Channel(&channel.id);
-            shared.limits.leave_from(address, place)
+            let scope = Scope::Channel(&channel.id);
+            shared.limits.leave_from(address, scope)
         };
         shared.orders.leave(shared.now(), left, permit)
     })

@@ -65,7 +65,7 @@ pub async fn robot_ask(
     guide.robot = wake::ready(&state, &channel, &asked)
         .await
         .ok_or_else(no_robot)?;
-    let _turn = admission::turn(&state.limits).await?;
+    let _permit = admission::admit(&state.limits).await?;
     let Known {
         reply,
         score,
@@ -266,7 +266,7 @@ pub async fn robot_tips(
         .unwrap_or_default()
         .trim();
     let typed: String = typed.chars().take(TIPPED_CHARS_MAX).collect();
-    let _turn = admission::turn(&state.limits).await?;
+    let _permit = admission::admit(&state.limits).await?;
     let situation = ask(&state, &call.key, Situate).await?;
     let channel = channel_of(&state, &situation);
     let robot = channel.and_then(|channel| wake::soon_awake(&state, &channel));

@@ -70,7 +70,7 @@ pub async fn chat_start(
     let _turn = if resumes(&state, shown.as_ref(), &channel, &body) {
         None
     } else {
-        Some(admission::turn(&state.limits).await?)
+        Some(admission::admit(&state.limits).await?)
     };
     let opened = identity::open(&state, &channel, &body, shown, start).await?;
     let refer = filled(body.refer.as_ref());

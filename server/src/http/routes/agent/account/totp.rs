@@ -1,6 +1,6 @@
 //! account/totp/…: the second step of signing in.
 
-use super::{knock, prove};
+use super::{attempt, prove};
 use crate::admin::audit;
 use crate::admin::change::account::{Turned, totp_record};
 use crate::agent_token::{Reach, SignedIn};
@@ -8,7 +8,7 @@ use crate::authentication::{Agent, NewComer};
 use crate::blocking::work;
 use crate::catalogue::Account;
 use crate::error::ApiError;
-use crate::passwords::Knock;
+use crate::passwords::Attempt;
 use crate::rates::ByAddress;
 use crate::routes::agent::account;
 use crate::state::State;
@@ -198,14 +198,14 @@ impl Proof {
         let own = account(state, who)?;
         Ok(Self {
             who: Arc::clone(who),
-            address: knock(state, request, who, &own).address,
+            address: attempt(state, request, who, &own).address,
             own,
         })
     }
 
     fn tried(&self, state: &State) -> Tried<'_> {
         Tried {
-            knock: Knock {
+            attempt: Attempt {
                 tenant: &self.who.tenant,
                 is_tenant_known: true,
                 account: &self.own.account,

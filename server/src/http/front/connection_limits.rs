@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const UNSENT_PART: usize = 8;
 
 /// The limits of one server, and what is taken.
-pub struct Room {
+pub struct ConnectionLimits {
     max: ConnectionSettings,
     /// `None` if addresses have no limits of their own.
     here: Option<DashMap<IpAddr, Arc<Taken>>>,
@@ -27,7 +27,7 @@ struct Taken {
     unsent: AtomicUsize,
 }
 
-impl Room {
+impl ConnectionLimits {
     /// Creates limits for at most `connections` connections. If `are_limited` is `None`, addresses have no limits of
     /// their own.
     pub fn new(
@@ -47,8 +47,8 @@ impl Room {
         })
     }
 
-    /// Takes a place for a connection; `None` if its address has too many. Trusted proxies have no limit.
-    pub fn enter(self: &Arc<Self>, peer: Option<SocketAddr>) -> Option<Place> {
+    /// Takes a slot for a connection; `None` if its address has too many. Trusted proxies have no limit.
+    pub fn enter(self: &Arc<Self>, peer: Option<SocketAddr>) -> Option<Slot> {
         let address = peer.map(|peer| peer.ip());
         let limited = address.filter(|address| !self.proxies.has(*address));
         let address = limited.map(network_of);
@@ -58,27 +58,27 @@ impl Room {
             taken.connections.fetch_add(1, Ordering::Relaxed);
             (address, Arc::clone(&taken))
         });
-        let place = Place {
-            room: Arc::clone(self),
+        let slot = Slot {
+            limits: Arc::clone(self),
             here,
         };
-        let here = place.here.as_ref();
+        let here = slot.here.as_ref();
         let connections = here.map_or(0, |(_, here)| here.connections.load(Ordering::Relaxed));
-        (connections <= self.max.per_address).then_some(place)
+        (connections <= self.max.per_address).then_some(slot)
     }
 }
 
-/// A connection's place; dropping it gives it back.
-pub struct Place {
-    room: Arc<Room>,
+/// A connection's slot; dropping it gives it back.
+pub struct Slot {
+    limits: Arc<ConnectionLimits>,
     here: Option<(IpAddr, Arc<Taken>)>,
 }
 
-impl Drop for Place {
+impl Drop for Slot {
     fn drop(&mut self) {
         if let Some((address, here)) = self.here.take()
             && here.connections.fetch_sub(1, Ordering::Relaxed) == 1
-            && let Some(all) = &self.room.here
+            && let Some(all) = &self.limits.here
         {
             let is_empty = |taken: &Taken| taken.connections.load(Ordering::Relaxed) == 0;
             all.remove_if(&address, |_, taken| is_empty(taken));
@@ -86,16 +86,16 @@ impl Drop for Place {
     }
 }
 
-impl Place {
+impl Slot {
     /// Takes a share of the incomplete requests; `None` beyond the limit.
     pub fn head(&self) -> Option<Share> {
-        let max = (self.room.max.heads, self.room.max.heads_per_address);
+        let max = (self.limits.max.heads, self.limits.max.heads_per_address);
         self.share(|taken| &taken.heads, 1, max)
     }
 
     /// Takes a share of the unsent bytes; `None` beyond the limit.
     pub fn unsent(&self, bytes: usize) -> Option<Share> {
-        let max = self.room.max.unsent_bytes;
+        let max = self.limits.max.unsent_bytes;
         self.share(|taken| &taken.unsent, bytes, (max, max / UNSENT_PART))
     }
 
@@ -106,7 +106,7 @@ impl Place {
         (max, max_here): (usize, usize),
     ) -> Option<Share> {
         let here = self.here.as_ref().map(|(_, here)| Arc::clone(here));
-        let taken = Arc::clone(&self.room.taken);
+        let taken = Arc::clone(&self.limits.taken);
         let share = Share {
             of,
             size,
@@ -140,7 +140,7 @@ impl Drop for Share {
 mod tests {
     use super::*;
 
-    fn room() -> Arc<Room> {
+    fn limits() -> Arc<ConnectionLimits> {
         let settings = ConnectionSettings {
             per_address: 2,
             heads: 3,
@@ -148,7 +148,7 @@ mod tests {
             unsent_bytes: 80,
         };
         let proxies = Proxies::new(&["10.0.0.1".parse().unwrap()]);
-        Room::new(&settings, 100, Some(proxies))
+        ConnectionLimits::new(&settings, 100, Some(proxies))
     }
 
     fn from(address: &str) -> Option<SocketAddr> {
@@ -157,35 +157,35 @@ mod tests {
 
     #[test]
     fn an_address_has_a_limit_of_connections_and_a_proxy_has_none() {
-        let room = room();
-        let one = room.enter(from("2001:db8::1"));
-        let _two = room.enter(from("2001:db8::2"));
+        let limits = limits();
+        let one = limits.enter(from("2001:db8::1"));
+        let _two = limits.enter(from("2001:db8::2"));
         assert!(
-            room.enter(from("2001:db8::3")).is_none(),
+            limits.enter(from("2001:db8::3")).is_none(),
             "all three are of one /64"
         );
-        let _other = room.enter(from("2001:db8:0:1::3")).unwrap();
+        let _other = limits.enter(from("2001:db8:0:1::3")).unwrap();
 
         drop(one);
 
-        let _three = room.enter(from("2001:db8::3")).unwrap();
-        let proxied: Vec<_> = (0..9).map(|_| room.enter(from("10.0.0.1"))).collect();
+        let _three = limits.enter(from("2001:db8::3")).unwrap();
+        let proxied: Vec<_> = (0..9).map(|_| limits.enter(from("10.0.0.1"))).collect();
         assert!(proxied.iter().all(Option::is_some));
     }
 
     #[test]
     fn an_address_without_connections_takes_no_memory() {
-        let room = room();
+        let limits = limits();
 
-        drop(room.enter(from("1.2.3.4")));
+        drop(limits.enter(from("1.2.3.4")));
 
-        assert!(room.here.as_ref().unwrap().is_empty());
+        assert!(limits.here.as_ref().unwrap().is_empty());
     }
 
     #[test]
     fn heads_and_unsent_bytes_are_limited_for_each_address_and_in_total() {
-        let room = room();
-        let places = ["1.1.1.1", "2.2.2.2"].map(|address| room.enter(from(address)).unwrap());
+        let limits = limits();
+        let places = ["1.1.1.1", "2.2.2.2"].map(|address| limits.enter(from(address)).unwrap());
         let one = places[0].head();
         let _two = places[0].head().unwrap();
         assert!(places[0].head().is_none());
@@ -196,7 +196,7 @@ mod tests {
 
         let _ten = places[0].unsent(10).unwrap();
         assert!(places[0].unsent(1).is_none());
-        let proxy = room.enter(from("10.0.0.1")).unwrap();
+        let proxy = limits.enter(from("10.0.0.1")).unwrap();
         assert!(proxy.unsent(71).is_none());
         assert!(proxy.unsent(70).is_some());
     }
