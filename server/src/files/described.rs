@@ -237,9 +237,7 @@ pub fn claim(
     let Some((stored, family)) = stored_name(address) else {
         return Ok(None);
     };
-    let json = store
-        .document(DocumentKind::Upload, stored)
-        .map_err(ApiError::unavailable)?;
+    let json = store.document(DocumentKind::Upload, stored)?;
     let Some(json) = json else {
         return Ok(None);
     };

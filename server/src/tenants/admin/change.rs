@@ -242,8 +242,7 @@ impl Change {
             DocumentKind::DocumentVersion,
             DocumentKind::TestQuestion,
         ] {
-            let all = store.documents(kind, &prefix);
-            let all = all.map_err(ApiError::unavailable)?.into_iter();
+            let all = store.documents(kind, &prefix)?.into_iter();
             changes.extend(all.map(|(key, _)| DocumentChange::delete(kind, key)));
         }
         Ok(())
@@ -272,9 +271,7 @@ impl Change {
     fn stored(&self, id: &str) -> Result<Option<Map<String, Value>>, ApiError> {
         let key = self.thing.key(self.tenant(), id);
         let store = self.state.office.store();
-        let json = store
-            .document(self.thing.kind(), &key)
-            .map_err(ApiError::unavailable)?;
+        let json = store.document(self.thing.kind(), &key)?;
         json.map(|json| serde_json::from_slice(&json).map_err(ApiError::internal))
             .transpose()
     }
@@ -320,8 +317,7 @@ impl Change {
             .state
             .office
             .store()
-            .documents(DocumentKind::QuickReply, &own)
-            .map_err(ApiError::unavailable)?;
+            .documents(DocumentKind::QuickReply, &own)?;
         let replies = replies.into_iter();
         changes
             .extend(replies.map(|(key, _)| DocumentChange::delete(DocumentKind::QuickReply, key)));

@@ -125,9 +125,7 @@ pub async fn set_status(
 fn kept(store: &dyn Store, name: &str, asked: SeatChoice) -> Result<SeatChoice, ApiError> {
     let mut choice = asked;
     if choice.capacity.is_none()
-        && let Some(json) = store
-            .document(DocumentKind::Seat, name)
-            .map_err(ApiError::unavailable)?
+        && let Some(json) = store.document(DocumentKind::Seat, name)?
     {
         let last: SeatChoice = serde_json::from_slice(&json).map_err(ApiError::internal)?;
         choice.capacity = last.capacity;

@@ -247,8 +247,7 @@ impl Change {
         let id = Thing::Channels.id(&name).ok_or(ApiError::NotFound)?;
         let stored = self.stored(&id)?.ok_or(ApiError::NotFound)?;
         let store = self.state.office.store();
-        let draft = store.document(DocumentKind::Draft, &key(self.tenant(), &id));
-        let draft = draft.map_err(ApiError::unavailable)?;
+        let draft = store.document(DocumentKind::Draft, &key(self.tenant(), &id))?;
         Ok((stored, draft.map(|json| parsed(&json)).transpose()?))
     }
 

@@ -107,8 +107,7 @@ impl Change {
     fn publish_when(&self, robot: &RobotNo) -> Result<PublishWhen, ApiError> {
         let key = Thing::Robots.key(self.tenant(), robot.as_str());
         let store = self.state.office.store();
-        let json = store.document(Thing::Robots.kind(), &key);
-        let Some(json) = json.map_err(ApiError::unavailable)? else {
+        let Some(json) = store.document(Thing::Robots.kind(), &key)? else {
             return Ok(PublishWhen::Always);
         };
         let written: WrittenRobot = serde_json::from_slice(&json).map_err(ApiError::internal)?;

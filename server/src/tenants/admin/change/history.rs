@@ -109,8 +109,7 @@ pub async fn restore(
         let newest = change.stored(&id)?.ok_or(ApiError::NotFound)?;
         let store = change.state.office.store();
         let key = key(change.tenant(), &id, version);
-        let json = store.document(DocumentKind::DocumentVersion, &key);
-        let json = json.map_err(ApiError::unavailable)?;
+        let json = store.document(DocumentKind::DocumentVersion, &key)?;
         let json = json.filter(|_| version > 0).ok_or(ApiError::NotFound)?;
         let stored: Stored = serde_json::from_slice(&json).map_err(ApiError::internal)?;
         let mut body = stored.document;
@@ -168,8 +167,9 @@ impl Change {
     pub(super) fn versions_forgotten(&self, id: &str) -> Result<Vec<DocumentChange>, ApiError> {
         let kind = DocumentKind::DocumentVersion;
         let store = self.state.office.store();
-        let all = store.documents(kind, &prefix(self.tenant(), id));
-        let all = all.map_err(ApiError::unavailable)?.into_iter();
+        let all = store
+            .documents(kind, &prefix(self.tenant(), id))?
+            .into_iter();
         Ok(all
             .map(|(key, _)| DocumentChange::delete(kind, key))
             .collect())

@@ -92,8 +92,7 @@ impl Change {
     ) -> Result<BTreeMap<String, Map<String, Value>>, ApiError> {
         let prefix = format!("{}{robot}/", self.thing.prefix(self.tenant()));
         let store = self.state.office.store();
-        let all = store.documents(self.thing.kind(), &prefix);
-        let all = all.map_err(ApiError::unavailable)?.into_iter();
+        let all = store.documents(self.thing.kind(), &prefix)?.into_iter();
         let read = |(key, json): (String, Vec<u8>)| {
             let fields = serde_json::from_slice(&json).map_err(ApiError::internal)?;
             Ok((key, fields))

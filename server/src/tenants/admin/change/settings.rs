@@ -30,8 +30,7 @@ pub(super) struct Learned {
 
 impl Change {
     fn everything(&self) -> Result<TenantFixture, ApiError> {
-        TenantFixture::stored_but_documents(self.state.office.store().as_ref(), self.tenant())
-            .map_err(ApiError::unavailable)?
+        TenantFixture::stored_but_documents(self.state.office.store().as_ref(), self.tenant())?
             .ok_or(ApiError::NotFound)
     }
 
@@ -160,8 +159,7 @@ impl Change {
             Some(robot) => robot.documents().len(),
             None => {
                 let store = self.state.office.store();
-                let all = store.documents(self.thing.kind(), &within);
-                all.map_err(ApiError::unavailable)?.len()
+                store.documents(self.thing.kind(), &within)?.len()
             }
         };
         if is_new && count >= self.thing.count_max() {
