@@ -1,6 +1,7 @@
 //! Serves stored files. Only pictures, films and sounds are shown inline, and nothing is served as a page of this
 //! site. Ranges are supported, so that a film can start in the middle.
 
+use crate::assets;
 use crate::error::ApiError;
 use crate::files::described;
 use crate::files::kind::{Family, Kind};
@@ -46,7 +47,7 @@ pub async fn serve(
             .insert_header((header::CONTENT_RANGE, format!("bytes */{}", fetched.size)))
             .finish());
     }
-    if says(header::IF_NONE_MATCH).is_some_and(|known| known.contains(&tag)) {
+    if assets::is_known(request, &tag) {
         return Ok(headers(HttpResponse::NotModified(), kind, &tag).finish());
     }
     let response = if stretch == Stretch::Whole {

@@ -4,8 +4,8 @@
 
 use crate::error::ApiError;
 use crate::first_screen::FirstScreen;
-use actix_web::http::header::{self, HeaderValue};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::http::header::{self, EntityTag, HeaderValue, IfNoneMatch};
+use actix_web::{HttpMessage as _, HttpRequest, HttpResponse};
 use rust_embed::{EmbeddedFile, RustEmbed};
 use std::borrow::Cow;
 
@@ -74,7 +74,7 @@ pub fn first_screen(
         .insert_header((header::ETAG, screen.etag.clone()))
         .insert_header((header::VARY, "Accept-Encoding, Accept-Language"))
         .insert_header((header::CACHE_CONTROL, "no-cache"));
-    let mut response = if is_known(request, screen.etag.trim_start_matches("W/")) {
+    let mut response = if is_known(request, &screen.etag) {
         response
             .status(actix_web::http::StatusCode::NOT_MODIFIED)
             .finish()
@@ -237,16 +237,16 @@ fn accepts(accepted: &str, encoding: &str) -> bool {
     })
 }
 
-fn is_known(request: &HttpRequest, etag: &str) -> bool {
-    request
-        .headers()
-        .get(header::IF_NONE_MATCH)
-        .and_then(|value| value.to_str().ok())
-        .is_some_and(|known| {
-            known
-                .split(',')
-                .any(|one| one.trim().trim_start_matches("W/") == etag)
-        })
+/// Returns whether the caller already has the answer with this ETag.
+pub fn is_known(request: &HttpRequest, etag: &str) -> bool {
+    match request.get_header::<IfNoneMatch>() {
+        Some(IfNoneMatch::Any) => true,
+        Some(IfNoneMatch::Items(tags)) => {
+            let own = etag.parse::<EntityTag>();
+            own.is_ok_and(|own| tags.iter().any(|tag| tag.weak_eq(&own)))
+        }
+        None => false,
+    }
 }
 
 fn content_type(path: &str) -> &'static str {

@@ -215,18 +215,12 @@ impl Writer {
         caller: Caller,
     ) {
         self.note::<Q>();
-        let schema = ContentBuilder::new().schema(Some(reference::<Q>()));
-        let body = RequestBodyBuilder::new().content(content, schema.build());
-        let operation = OperationBuilder::new().request_body(Some(body.build()));
-        self.path::<A>(at, name, caller, operation);
+        self.path::<A>(at, name, caller, with_body(content, reference::<Q>()));
     }
 
     /// Adds an agent's call that answers with a file.
     fn file<Q: ToSchema>(&mut self, at: &str, name: &str, kinds: &[&str]) {
         self.note::<Q>();
-        let schema = ContentBuilder::new().schema(Some(reference::<Q>()));
-        let body = RequestBodyBuilder::new().content("application/json", schema.build());
-        let operation = OperationBuilder::new().request_body(Some(body.build()));
         let mut answer = ResponseBuilder::new().description("the file");
         for kind in kinds {
             let text = ContentBuilder::new().schema(Some(String::schema())).build();
@@ -236,16 +230,13 @@ impl Writer {
             at,
             name,
             Caller::Agent,
-            operation.response("200", answer.build()),
+            with_body("application/json", reference::<Q>()).response("200", answer.build()),
         );
     }
 
     /// Adds an agent's call whose body is described here alone.
     fn asked<A: ToSchema>(&mut self, at: &str, name: &str, body: RefOr<Schema>) {
-        let schema = ContentBuilder::new().schema(Some(body));
-        let body = RequestBodyBuilder::new().content("application/json", schema.build());
-        let operation = OperationBuilder::new().request_body(Some(body.build()));
-        self.path::<A>(at, name, Caller::Agent, operation);
+        self.path::<A>(at, name, Caller::Agent, with_body("application/json", body));
     }
 
     fn path<A: ToSchema>(
@@ -335,6 +326,12 @@ fn refusal(status: &str, meaning: &str) -> Response {
         response = response.header("Retry-After", seconds.description(Some("seconds")).build());
     }
     response.build()
+}
+
+fn with_body(content: &str, schema: RefOr<Schema>) -> OperationBuilder {
+    let schema = ContentBuilder::new().schema(Some(schema));
+    let body = RequestBodyBuilder::new().content(content, schema.build());
+    OperationBuilder::new().request_body(Some(body.build()))
 }
 
 fn reference<T: ToSchema>() -> RefOr<Schema> {

@@ -203,13 +203,7 @@ impl Reader<'_> {
     /// A line of the log as a message. `None` for lines that only record an event, and for what this reader may not
     /// see.
     pub fn message(&self, session: SessionNo, seq: Seq, entry: &Entry) -> Option<WireMessage> {
-        let blank = || WireMessage {
-            seq: seq.0,
-            msg_id: names::message_id(self.visitor, MessageId { session, seq }),
-            session_id: names::session_id(self.visitor, session),
-            msg_time: entry.at.as_millis(),
-            ..WireMessage::default()
-        };
+        let blank = || self.blank(session, seq, entry);
         match &entry.event {
             Event::Message(message) if self.eyes == Eyes::Visitor && !message.is_for_visitors() => {
                 None
@@ -230,13 +224,7 @@ impl Reader<'_> {
 
     /// A line of the log as a history shows it: events read as notices.
     pub fn history(&self, session: SessionNo, seq: Seq, entry: &Entry) -> Option<WireMessage> {
-        let blank = || WireMessage {
-            seq: seq.0,
-            msg_id: names::message_id(self.visitor, MessageId { session, seq }),
-            session_id: names::session_id(self.visitor, session),
-            msg_time: entry.at.as_millis(),
-            ..WireMessage::default()
-        };
+        let blank = || self.blank(session, seq, entry);
         match &entry.event {
             // The name and picture let a page show the agent's card of that time.
             Event::Connected { nick, face, .. } => Some(WireMessage {
@@ -259,6 +247,16 @@ impl Reader<'_> {
             | Event::EvaluationInvited
             | Event::Recalled(_)
             | Event::Amended(_) => self.message(session, seq, entry),
+        }
+    }
+
+    fn blank(&self, session: SessionNo, seq: Seq, entry: &Entry) -> WireMessage {
+        WireMessage {
+            seq: seq.0,
+            msg_id: names::message_id(self.visitor, MessageId { session, seq }),
+            session_id: names::session_id(self.visitor, session),
+            msg_time: entry.at.as_millis(),
+            ..WireMessage::default()
         }
     }
 

@@ -2,6 +2,7 @@
 //!
 //! The cache belongs to one snapshot of a tenant's settings and is dropped with it, so nothing needs to be invalidated.
 
+use crate::assets;
 use crate::error::ApiError;
 use crate::fixtures::findings::is_language;
 use crate::wire::envelope;
@@ -70,28 +71,20 @@ impl Kept {
 
     /// Returns 200 with the body, or 304 if the caller's ETag matches.
     pub fn answer(&self, request: &HttpRequest) -> HttpResponse {
-        let mut response = if self.is_known_to(request) {
+        let is_known = assets::is_known(request, self.etag.to_str().unwrap_or_default());
+        let mut response = if is_known {
             HttpResponse::NotModified()
         } else {
             HttpResponse::Ok()
         };
         response.insert_header((header::ETAG, self.etag.clone()));
         response.insert_header((header::CACHE_CONTROL, "no-cache"));
-        if self.is_known_to(request) {
+        if is_known {
             return response.finish();
         }
         response
             .content_type("application/json")
             .body(self.body.clone())
-    }
-
-    fn is_known_to(&self, request: &HttpRequest) -> bool {
-        let asked = request.headers().get_all(header::IF_NONE_MATCH);
-        let mut tags = asked
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(|value| value.split(','))
-            .map(|tag| tag.trim().trim_start_matches("W/"));
-        tags.any(|tag| tag == "*" || tag.as_bytes() == self.etag.as_bytes())
     }
 }
 
