@@ -14,6 +14,7 @@ pub use messages::{Left, MessageFilter};
 pub use pages::{Cursor, Page};
 pub use work::{Access, NewOrder, OrderFilter, Said};
 
+use crate::blocking::Locks;
 use crate::error::ApiError;
 use actors_core::contact::ContactError;
 use actors_core::ids::{AgentId, ClientId};
@@ -22,17 +23,13 @@ use actors_core::time::{Span, Timestamp};
 use actors_core::work_order::template::FieldRefusal;
 use actors_core::work_order::{OrderRefusal, Repeat};
 use actors_runtime::ports::{DocumentChange, DocumentKind, Store, StoreError};
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::MutexGuard;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::hash::{BuildHasher as _, RandomState};
 use std::sync::Arc;
 
 /// How long a repeat is recognised by the client's id for the call (Protocol, 'Repeats', sendMsg).
 const REPEATS_KNOWN_FOR: Span = Span::from_minutes(48 * 60);
-
-/// Number of locks. Orders whose ids hash to the same lock wait for each other.
-const TURNS: usize = 64;
 
 /// The counts of open messages and new orders stop here.
 pub const WAITING_MAX: usize = 100;
@@ -40,8 +37,7 @@ pub const WAITING_MAX: usize = 100;
 /// The left messages and work orders of all tenants.
 pub struct Orders {
     store: Arc<dyn Store>,
-    turns: Vec<Mutex<()>>,
-    hasher: RandomState,
+    locks: Locks,
 }
 
 /// An agent who handles a message.
@@ -58,16 +54,13 @@ impl Orders {
     pub fn new(store: Arc<dyn Store>) -> Self {
         Self {
             store,
-            turns: (0..TURNS).map(|_| Mutex::default()).collect(),
-            hasher: RandomState::new(),
+            locks: Locks::default(),
         }
     }
 
     /// Waits for the lock of this record or list.
     fn turn(&self, name: &str) -> MutexGuard<'_, ()> {
-        let turns = self.turns.len() as u64;
-        let place = self.hasher.hash_one(name) % turns;
-        self.turns[usize::try_from(place).unwrap_or(0)].lock()
+        self.locks.lock(name)
     }
 
     fn read<T: DeserializeOwned>(

@@ -4,6 +4,8 @@
 use crate::error::ApiError;
 use crate::state::State;
 use actors_runtime::ports::{Store, StoreError};
+use parking_lot::{Mutex, MutexGuard};
+use std::hash::{BuildHasher as _, Hash, RandomState};
 
 /// Calls the store.
 ///
@@ -66,4 +68,27 @@ pub async fn run_holding<T: Send + 'static>(
         work()
     })
     .await
+}
+
+/// Locks by name, for work of which one at a time runs for each name. Names whose hashes meet wait for each other.
+pub struct Locks {
+    locks: [Mutex<()>; 64],
+    hasher: RandomState,
+}
+
+impl Default for Locks {
+    fn default() -> Self {
+        Self {
+            locks: [const { Mutex::new(()) }; 64],
+            hasher: RandomState::new(),
+        }
+    }
+}
+
+impl Locks {
+    /// Waits for the lock of this name.
+    pub fn lock(&self, name: impl Hash) -> MutexGuard<'_, ()> {
+        let hash = self.hasher.hash_one(name);
+        self.locks[hash as usize % self.locks.len()].lock()
+    }
 }

@@ -2,6 +2,7 @@
 //! late) and recovery codes. Each code works once. The store keeps the secret, which no call returns after the set-up,
 //! and only hashes of recovery codes.
 
+use crate::blocking::Locks;
 use crate::error::ApiError;
 use crate::passwords::Attempt;
 use crate::passwords::backoff::Backoff;
@@ -10,9 +11,8 @@ use crate::settings::Switch;
 use actors_core::ids::{AgentId, TenantId};
 use actors_core::time::{Span, Timestamp};
 use actors_runtime::ports::{DocumentChange, DocumentKind, Store, StoreError};
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::MutexGuard;
 use serde::{Deserialize, Serialize};
-use std::hash::{BuildHasher as _, RandomState};
 use totp_rs::{Builder, Secret, Totp};
 
 /// Number of recovery codes.
@@ -187,29 +187,17 @@ fn hash(code: &str) -> String {
 }
 
 /// Guards the agents' second steps: one change of an agent's at a time, and few wrong codes.
+#[derive(Default)]
 pub struct TwoSteps {
-    hasher: RandomState,
-    turns: [Mutex<()>; 64],
+    locks: Locks,
     backoff: Backoff,
-}
-
-impl Default for TwoSteps {
-    fn default() -> Self {
-        Self {
-            hasher: RandomState::new(),
-            turns: std::array::from_fn(|_| Mutex::default()),
-            backoff: Backoff::default(),
-        }
-    }
 }
 
 impl TwoSteps {
     /// Waits for the agent's turn. Hold it from reading a [`TwoStep`] to its commit: a code must not work twice at once.
     /// Blocks for other commits: call it on a blocking pool.
     pub fn turn(&self, tenant: &TenantId, agent: &AgentId) -> MutexGuard<'_, ()> {
-        let hash = self.hasher.hash_one((tenant, agent));
-        let turn = usize::try_from(hash % 64).unwrap_or_default();
-        self.turns[turn].lock()
+        self.locks.lock((tenant, agent))
     }
 
     /// Checks a code and uses it up in `held`. Wrong codes count for the account as wrong passwords do, but apart from
