@@ -110,9 +110,6 @@ struct Options {
     /// Folder with labelled questions for the robot, kb.jsonl and queries.jsonl. Default: a generated set.
     #[arg(long)]
     knowledge: Option<PathBuf>,
-    /// Measure the bare server only.
-    #[arg(long)]
-    bare_alone: bool,
     /// Write the figures as JSON to this file.
     #[arg(long)]
     json: Option<PathBuf>,
@@ -124,7 +121,6 @@ impl Options {
             target: self.target,
             pid: self.pid,
             folder: self.folder.clone(),
-            is_bare_alone: self.bare_alone,
             rounds: self.rounds.unwrap_or(rounds),
             visitors: self.visitors.unwrap_or(visitors),
             seconds: self.seconds.unwrap_or(seconds),

@@ -32,8 +32,6 @@ pub struct Setting {
     pub pid: Option<u32>,
     /// Folder for a started server's data, removed afterwards.
     pub folder: Option<PathBuf>,
-    /// Measure only the bare server, to test the harness.
-    pub is_bare_alone: bool,
     /// Number of rounds.
     pub rounds: usize,
     /// Visitors waiting.
@@ -58,12 +56,10 @@ struct Subject {
 
 impl Setting {
     /// The servers of a round. The order changes from round to round.
-    fn kinds(&self, round: usize) -> Vec<Kind> {
-        match (self.is_bare_alone, round % 2) {
-            (true, _) => vec![Kind::Bare],
-            (false, 0) => vec![Kind::Bare, Kind::Frontdesk],
-            (false, _) => vec![Kind::Frontdesk, Kind::Bare],
-        }
+    fn kinds(round: usize) -> [Kind; 2] {
+        let mut kinds = [Kind::Bare, Kind::Frontdesk];
+        kinds.rotate_left(round % 2);
+        kinds
     }
 
     /// Starts the server to measure.

@@ -22,7 +22,7 @@ pub fn measure(setting: &Setting, rate: u32) -> Result<Findings> {
     ));
     let folder = scratch_folder(setting.folder.as_deref())?;
     for round in 0..setting.rounds {
-        for kind in setting.kinds(round) {
+        for kind in Setting::kinds(round) {
             let subject = setting.start(kind, true)?;
             let name = subject.name;
             let figures = latency(setting, rate, subject, &mut findings)?;

@@ -16,7 +16,7 @@ pub fn measure(setting: &Setting, publishers: usize) -> Result<Findings> {
         setting.visitors, setting.rounds, setting.seconds
     ));
     for round in 0..setting.rounds {
-        for kind in setting.kinds(round) {
+        for kind in Setting::kinds(round) {
             let subject = setting.start(kind, true)?;
             let name = subject.name;
             let figures = throughput(setting, publishers, subject, &mut findings)?;

@@ -19,7 +19,7 @@ pub fn measure(setting: &Setting) -> Result<Findings> {
         setting.visitors, setting.rounds
     ));
     for round in 0..setting.rounds {
-        for kind in setting.kinds(round) {
+        for kind in Setting::kinds(round) {
             let subject = setting.start(kind, false)?;
             let name = subject.name;
             let figures = slope(setting, subject, few, &mut findings)?;
