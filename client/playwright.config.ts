@@ -18,7 +18,8 @@ const desktop = { ...devices["Desktop Chrome"], viewport: { width: 1280, height:
 export default defineConfig({
   testDir: "e2e",
   snapshotPathTemplate: "e2e/references/{arg}-{projectName}{ext}",
-  workers: 1,
+  // Each test has a server of its own, so two run side by side on the two cores of a small machine.
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   // A machine that also builds is slow. No test asserts a speed.

@@ -5,6 +5,7 @@ import e2e from "./playwright.config";
 export default defineConfig({
   ...e2e,
   testDir: "measure",
+  workers: 1,
   timeout: 300_000,
   reporter: [["./measure/table.ts"]],
   // A trace would add its own cost to each measurement.
