@@ -132,6 +132,7 @@ export function fakeApi(things: Shelf): AdminApi {
       things[of] = (things[of] ?? []).filter((one) => keyOf(of, one) !== keyOf(of, name));
       return {};
     }),
+    seats: vi.fn(async () => new Map()),
     upload: vi.fn(async () => ({ url: "/api/files/picture.png" })),
     sendFile: vi.fn(async (name: string) => Promise.reject(new ApiError("notFound", name))) as never,
     fetchFile: vi.fn(async () => new Blob([""])),

@@ -1,5 +1,6 @@
 /** The calls under /api/admin/: Protocol, 'Administration API'. */
 import type * as v from "valibot";
+import { seats } from "../wire/editing";
 import { done, type Thing, thing, thingsPage, uploadedPicture } from "../wire/things";
 import { fetchFile } from "./file";
 import { ApiError, type CallOptions, createHttp, type HttpSettings } from "./http";
@@ -21,6 +22,7 @@ export type AdminApi = ReturnType<typeof createAdminApi>;
 export function createAdminApi(settings: Omit<HttpSettings, "prefix">, renewal: Renewal) {
   const own = { ...settings, prefix: "/api/admin/" };
   const http = createHttp(own);
+  const desk = createHttp({ ...settings, prefix: "/api/agent/" });
 
   async function renewed<T>(run: () => Promise<T>): Promise<T> {
     try {
@@ -61,6 +63,10 @@ export function createAdminApi(settings: Omit<HttpSettings, "prefix">, renewal: 
 
     remove: (kind: string, name: ThingName, version: number, outlivesPage: boolean) =>
       call(`${kind}/delete`, { ...name, version }, done, { outlivesPage }),
+
+    /** The other agents at their desks. */
+    seats: (signal: AbortSignal) =>
+      renewed(() => desk.post("listColleagues", {}, seats, { isQuiet: true, signal })),
 
     upload: (file: File, onProgress: (share: number) => void, signal?: AbortSignal) =>
       upload({ ...settings, prefix: "/api/agent/" }, "upload", {

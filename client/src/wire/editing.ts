@@ -1,6 +1,6 @@
 /** The responses of the administration's editors: Protocol, 'Other calls' of the administration. */
 import * as v from "valibot";
-import { text, wireTime } from "./scalars";
+import { lenientList, text, wireTime } from "./scalars";
 
 const version = v.pipe(v.number(), v.integer());
 
@@ -67,3 +67,9 @@ export const documentVersions = v.object({
     }),
   ),
 });
+
+/** Response of listColleagues: the state of each agent's seat, by agent. Whoever is not listed is offline. */
+export const seats = v.pipe(
+  v.object({ agents: lenientList(v.object({ adminId: v.string(), status: v.string() })) }),
+  v.transform((wire) => new Map(wire.agents.map(({ adminId, status }) => [adminId, status]))),
+);

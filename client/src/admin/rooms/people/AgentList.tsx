@@ -17,6 +17,8 @@ import { useRemove } from "../../things/useRemove";
 import { wordsIn } from "../../things/words";
 import { groupsOf, ROLES } from "./fields";
 import { PeopleTabs } from "./PeopleTabs";
+import { SeatPill } from "./SeatPill";
+import { useSeats } from "./useSeats";
 
 const NEW = "/people/agents/new";
 
@@ -30,6 +32,7 @@ export function AgentList() {
   const [state, setState] = useState("");
   const query = useAllThings("agents", asked === "" ? {} : { search: asked });
   const { things: groups = [] } = useAllThings("groups");
+  const seats = useSeats();
   const remove = useRemove("agents");
   const { compare } = new Intl.Collator(languageTag(i18n.language));
   const groupName = new Map(groups.map((one) => [textOf(one, "id"), wordsIn(one.groupName, i18n.language)]));
@@ -100,17 +103,24 @@ export function AgentList() {
               note={
                 <>
                   <bdi>{textOf(agent, "account")}</bdi>
-                  {known && known.value !== "agent" ? ` · ${t(known.label)}` : null}
+                  {known ? ` · ${t(known.label)}` : null}
                 </>
               }
               start={<Avatar src={textOf(agent, "adminFace")} name={nick} size={36} />}
-              facts={groupsOf(agent)
-                .map((one) => groupName.get(one) || one)
-                .join(", ")}
+              facts={[
+                groupsOf(agent)
+                  .map((one) => groupName.get(one) || one)
+                  .join(", "),
+                t("agent_places", { count: Number(agent.capacity ?? 1) }),
+              ]
+                .filter((one) => one !== "")
+                .join(" · ")}
               pill={
                 agent.disabled === 1 ? (
                   <Pill tone="over" words={t("agent_is_disabled")} />
-                ) : agent.passwordSet === true ? null : (
+                ) : agent.passwordSet === true ? (
+                  <SeatPill seats={seats} agent={id} />
+                ) : (
                   <Pill tone="new" words={t("agent_not_joined")} />
                 )
               }

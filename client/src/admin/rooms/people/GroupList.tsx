@@ -5,13 +5,16 @@ import { languageTag } from "../../../i18n/tags";
 import { Button } from "../../../ui/Button";
 import { Empty } from "../../../ui/Empty";
 import { ListTools } from "../../list/ListTools";
-import { Row, Rows } from "../../list/Rows";
+import { Rows } from "../../list/Rows";
 import { useAllThings } from "../../list/useAllThings";
 import { useSearchWords } from "../../list/useSearchWords";
 import { Page } from "../../shell/Page";
-import { keyOf, pageOf } from "../../things/kinds";
+import { keyOf } from "../../things/kinds";
 import { wordsIn } from "../../things/words";
+import { groupsOf } from "./fields";
+import { GroupRow } from "./GroupRow";
 import { PeopleTabs } from "./PeopleTabs";
+import { useSeats } from "./useSeats";
 
 const NEW = "/people/groups/new";
 
@@ -21,6 +24,8 @@ export function GroupList() {
   const [, navigate] = useLocation();
   const { words, setWords, asked } = useSearchWords();
   const query = useAllThings("groups", asked === "" ? {} : { search: asked });
+  const { things: agents } = useAllThings("agents");
+  const seats = useSeats();
   const { compare } = new Intl.Collator(languageTag(i18n.language));
   const named = (query.things ?? [])
     .map((one) => ({ id: keyOf("groups", one), name: wordsIn(one.groupName, i18n.language) }))
@@ -45,7 +50,13 @@ export function GroupList() {
         empty={<Empty icon={<Users size={28} />} title={t("groups_none")} text={t("groups_none_text")} />}
       >
         {named.map(({ id, name }) => (
-          <Row key={id} to={pageOf("groups", id)} name={name || id} deeds={[]} />
+          <GroupRow
+            key={id}
+            id={id}
+            name={name}
+            members={agents?.filter((agent) => groupsOf(agent).includes(id))}
+            seats={seats}
+          />
         ))}
       </Rows>
     </Page>

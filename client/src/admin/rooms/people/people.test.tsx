@@ -107,6 +107,36 @@ describe("agents", () => {
   });
 });
 
+describe("who is there", () => {
+  const seats = async () => new Map([["mia", "online"]]);
+  const row = async (name: string) => (await screen.findByRole("link", { name })).closest("li");
+
+  it("an agent's row shows role, groups, capacity and the state of the seat", async () => {
+    const away: Thing = { ...mia, adminId: "kim", adminNick: "Kim" };
+    const gone: Thing = { ...mia, adminId: "ole", adminNick: "Ole", disabled: 1 };
+    await renderAdmin({
+      path: "/people",
+      shelf: { ...shelf(), agents: [mia, lin, away, gone] },
+      api: { seats },
+    });
+
+    expect(await row("Mia")).toHaveTextContent(/Agent.*Sales · 3 conversations at a time/);
+    await waitFor(async () => expect(await row("Mia")).toHaveTextContent(/Online$/));
+    expect(await row("Kim")).toHaveTextContent(/Offline$/);
+    expect(await row("Lin")).toHaveTextContent(/Supervisor.*No password yet$/);
+    expect(await row("Ole")).toHaveTextContent(/Disabled$/);
+    await expectAccessible();
+  });
+
+  it("a group's row shows its agents, and whether one of them is there", async () => {
+    await renderAdmin({ path: "/people/groups", shelf: shelf(), api: { seats } });
+
+    await waitFor(async () => expect(await row("Sales")).toHaveTextContent(/1 agent.*1 online$/));
+    expect(await row("Support")).toHaveTextContent(/No agents yet.*Nobody online$/);
+    await expectAccessible();
+  });
+});
+
 describe("groups", () => {
   it("say what uses them, and only an unused one can be deleted", async () => {
     const { user, navigate, history } = await renderAdmin({ path: "/people/groups/sales", shelf: shelf() });
