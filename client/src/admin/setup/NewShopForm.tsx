@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type { NewShop, SetupApi } from "../../api/setup";
@@ -71,6 +71,14 @@ export function NewShopForm({ api, token, shopName }: NewShopFormProps) {
     keptLocale.write(locale);
     void changeLocale(i18n, locale);
   };
+  // The fields of the other step are gone, and with them the focus.
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    const fields = step === "shop" ? SHOP : ACCOUNT;
+    form.setFocus(fields.find((name) => form.getFieldState(name).invalid) ?? fields[0]);
+  }, [step, form]);
   const next = async () => {
     if (await form.trigger([...SHOP], { shouldFocus: true })) setStep("account");
   };

@@ -1,5 +1,5 @@
 import { Menu as MenuIcon, X } from "lucide-react";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Route, Switch, useLocation } from "wouter";
 import { Mark } from "../../desk/sign-in/Mark";
@@ -16,6 +16,7 @@ import { RoomBoundary } from "./RoomBoundary";
 import { RoomList } from "./RoomList";
 import styles from "./Shell.module.css";
 import { UndoToasts } from "./UndoToasts";
+import { useKeptFocus } from "./useKeptFocus";
 import { useShopName } from "./useShopName";
 
 /** Same as in Shell.module.css: below this width, the rooms are a drawer. */
@@ -31,6 +32,9 @@ export function Shell({ agent }: { agent: SignedIn }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the drawer
   useEffect(() => setOpen(false), [address]);
+
+  const main = useRef<HTMLElement>(null);
+  useKeptFocus(main, address);
 
   const rooms = <RoomList label={t("rooms_label")} />;
   return (
@@ -71,6 +75,7 @@ export function Shell({ agent }: { agent: SignedIn }) {
         <div className={styles.side}>{rooms}</div>
       )}
       <main
+        ref={main}
         id="room"
         aria-label={t("title")}
         tabIndex={-1}
