@@ -74,18 +74,12 @@ impl ApiError {
 
     /// A 401 that names what the sign-in still needs.
     pub fn sign_in_needs(field: &str, message: &str) -> Self {
-        Self::SignInNeeds(Box::new(FieldError {
-            field: field.to_owned(),
-            message: message.to_owned(),
-        }))
+        Self::SignInNeeds(Box::new(FieldError::new(field, message)))
     }
 
     /// A 400 for one field of a form.
     pub fn wrong(field: &str, message: &str) -> Self {
-        Self::InvalidFields(vec![FieldError {
-            field: field.to_owned(),
-            message: message.to_owned(),
-        }])
+        Self::InvalidFields(vec![FieldError::new(field, message)])
     }
 
     /// A 400 for the content of a field: the field's name and the problem.

@@ -66,6 +66,80 @@ async fn a_check_names_the_node_of_each_problem_as_put_does() {
 }
 
 #[actix_web::test]
+async fn a_problem_has_a_code_for_the_readers_own_words() {
+    let app = TestApp::new().await;
+    with_host(&app).await;
+    let admin = app.admin().await;
+    let mut flow = drawn();
+    flow["robotNo"] = json!("nobody");
+    flow["nodes"][2]["request"]["url"] = json!("https://elsewhere.example.com/x");
+    flow["nodes"][0]["itemList"][0]["next"] = json!("nowhere");
+    flow["nodes"][3]["answer"] = json!({ "en": "Bye" });
+
+    let checked = admin.call("flows/check", json!({ "flow": flow })).await;
+
+    let told: Vec<Value> = ["field", "nodeId", "code", "about"]
+        .iter()
+        .map(|part| {
+            json!(
+                checked.data()["problems"]
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .map(|it| it[part].clone())
+                    .collect::<Vec<_>>()
+            )
+        })
+        .collect();
+    let at = |field: &str| {
+        told[0]
+            .as_array()
+            .unwrap()
+            .iter()
+            .position(|it| it == field)
+            .unwrap()
+    };
+    let leads = at("nodes[0].itemList[0].next");
+    assert_eq!(
+        (&told[1][leads], &told[2][leads]),
+        (&json!("topic"), &json!("leadsNowhere"))
+    );
+    assert_eq!(told[3][leads], json!({ "nodes": ["nowhere"] }));
+    assert_eq!(told[2][at("robotNo")], "unknownRobot");
+    let missing = at("nodes[3].answer");
+    assert_eq!(told[2][missing], "missingIn");
+    assert_eq!(told[3][missing], json!({ "languages": ["zh"] }));
+    flow["robotNo"] = json!("fern");
+    flow["nodes"][0]["itemList"][0]["next"] = json!("number");
+    flow["nodes"][3]["answer"] = json!("Bye");
+    let refused = admin.call("flows/put", flow).await;
+    assert_eq!(
+        refused.body["data"][0]["code"], "relayHost",
+        "{}",
+        refused.text
+    );
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn a_flow_without_a_name_can_be_tried() {
+    let app = TestApp::new().await;
+    with_host(&app).await;
+    let admin = app.admin().await;
+    for name in [json!(""), json!(null), json!({})] {
+        let mut flow = drawn();
+        flow["name"] = name;
+
+        let tried = admin.call("flows/try", json!({ "flow": flow })).await;
+
+        assert_eq!(tried.data()["steps"][0]["nodeId"], "topic");
+        let refused = admin.call("flows/put", flow).await;
+        assert_eq!(refused.status, 400, "{}", refused.text);
+    }
+    app.stop().await;
+}
+
+#[actix_web::test]
 async fn a_flow_that_is_not_stored_can_be_tried() {
     let app = TestApp::new().await;
     with_host(&app).await;

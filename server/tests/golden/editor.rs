@@ -18,7 +18,7 @@ use server::admin::change::draft::{Differences, Draft, Save, Shown};
 use server::admin::change::flow_trial::FlowProblem;
 use server::admin::change::history::Earlier;
 use server::admin::difference::FieldChange;
-use server::fixtures::findings::FieldError;
+use server::fixtures::findings::{About, FieldError};
 use server::model::trial::Tried;
 use server::retention::count::Count;
 use server::web_page::{Part, WebPage};
@@ -178,20 +178,23 @@ fn flows_that_are_drawn_match_their_golden_files() {
             .flow
             .contains_key("nodes")
     );
-    let problem = |node: Option<&str>, field: &str, message: &str| FlowProblem {
-        node: node.map(str::to_owned),
-        error: FieldError {
-            field: field.into(),
-            message: message.into(),
-        },
+    let nowhere = FieldError::new(
+        "nodes[0].itemList[0].next",
+        "'ask' leads to 'nowhere', which is no node of this flow",
+    );
+    let about = About {
+        nodes: vec!["nowhere".to_owned()],
+        ..About::default()
     };
     let problems = vec![
-        problem(
-            Some("ask"),
-            "nodes[0].itemList[0].next",
-            "'nowhere' is not a node of the flow",
-        ),
-        problem(None, "robotNo", "must be a robot of this tenant"),
+        FlowProblem {
+            node: Some("ask".to_owned()),
+            error: nowhere.with_code("leadsNowhere", about),
+        },
+        FlowProblem {
+            node: None,
+            error: FieldError::new("lang", "must be a text"),
+        },
     ];
     let problems = problems.into_iter().map(WireProblem::from).collect();
     writes("admin/flows/check", &FlowCheckResponse { problems });

@@ -27,7 +27,7 @@ pub struct ContentError {
 }
 
 /// Why a part of a message is invalid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 pub enum ContentProblem {
     /// It must not be empty.
     #[error("is missing")]

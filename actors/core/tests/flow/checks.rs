@@ -3,6 +3,7 @@
 use crate::builders::{asks, buttons, decides, end, flow, form, local, looks_up, node, text};
 use actors_core::flow::check::faults;
 use actors_core::flow::{Flow, Node, Says, Test};
+use actors_core::form::FieldKind;
 use actors_core::local_text::LocalText;
 
 fn told(nodes: Vec<(&str, Node)>) -> Vec<String> {
@@ -13,8 +14,9 @@ fn of(flow: &Flow) -> Vec<String> {
     faults(flow)
         .into_iter()
         .map(|fault| {
-            let node = fault.node.map(|node| node.to_string()).unwrap_or_default();
-            format!("{node}.{}: {}", fault.field, fault.message)
+            let node = fault.node.as_ref().map(ToString::to_string);
+            let node = node.unwrap_or_default();
+            format!("{node}.{}: {}", fault.field, fault.message())
         })
         .collect()
 }
@@ -58,6 +60,65 @@ fn dead_ends_and_links_to_missing_nodes_are_reported() {
             "d.itemList: 'd' is a dead end: it has no buttons",
         ]
     );
+}
+
+/// A page finds its own words by the code, and names nodes as its reader knows them.
+#[test]
+fn a_problem_has_a_code_and_what_it_is_about() {
+    let nodes = vec![
+        ("a", buttons("?", &[("A", "", "gone"), ("B", "", "b")])),
+        ("b", form("c")),
+        ("c", text("", "")),
+    ];
+    let mut flow = flow("help", &"x".repeat(300), nodes);
+    let Some(Says::Form(empty)) = flow.nodes.get_mut(&"b".into()).map(|node| &mut node.says) else {
+        panic!("b is a form");
+    };
+    empty.fields.clear();
+
+    let found: Vec<_> = faults(&flow)
+        .into_iter()
+        .map(|fault| (fault.field, fault.problem))
+        .collect();
+
+    let codes: Vec<(&str, &str)> = found
+        .iter()
+        .map(|(field, problem)| (field.as_str(), problem.code()))
+        .collect();
+    assert_eq!(
+        codes,
+        [
+            ("triggers[0]", "tooLong"),
+            ("itemList[0].next", "leadsNowhere"),
+            ("answer.fromFields", "noFields"),
+            ("answer", "empty"),
+            ("next", "deadEnd"),
+        ]
+    );
+    assert!(found[0].1.limit().is_some());
+    assert_eq!(found[1].1.nodes(), ["gone".into()]);
+}
+
+#[test]
+fn a_field_without_options_is_named_by_its_place() {
+    let nodes = vec![("a", form("b")), ("b", end())];
+    let mut flow = flow("help", "Help", nodes);
+    let Some(Says::Form(form)) = flow.nodes.get_mut(&"a".into()).map(|node| &mut node.says) else {
+        panic!("a is a form");
+    };
+    let mut choice = form.fields[0].clone();
+    choice.id = "kind".into();
+    choice.kind = FieldKind::Radio;
+    choice.choices.clear();
+    form.fields.push(choice);
+    let at = form.fields.len() - 1;
+
+    let [fault] = &faults(&flow)[..] else {
+        panic!("one problem");
+    };
+
+    assert_eq!(fault.field, format!("answer.fromFields[{at}].fieldValue"));
+    assert_eq!(fault.problem.code(), "noOptions");
 }
 
 #[test]

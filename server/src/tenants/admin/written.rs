@@ -183,7 +183,7 @@ impl Location {
             match own {
                 Some(field) => FieldError {
                     field: format!("{}{}", self.under, field.trim_start_matches('.')),
-                    message: error.message,
+                    ..error
                 },
                 None => elsewhere(Wrong { file, error }),
             }
@@ -195,7 +195,7 @@ impl Location {
 /// A wrong field of another setting: `channels/web.groupId`.
 pub fn elsewhere(wrong: Wrong) -> FieldError {
     let thing = wrong.file.trim_end_matches(".json");
-    let field = wrong.error.field;
+    let field = &wrong.error.field;
     let dot = if field.is_empty() || field.starts_with('[') {
         ""
     } else {
@@ -203,7 +203,7 @@ pub fn elsewhere(wrong: Wrong) -> FieldError {
     };
     FieldError {
         field: format!("{thing}{dot}{field}"),
-        message: wrong.error.message,
+        ..wrong.error
     }
 }
 
@@ -232,10 +232,8 @@ pub(super) fn typed<T: DeserializeOwned>(body: Map<String, Value>) -> Result<T, 
             Err(error) => error,
         };
         let path: Vec<Segment> = error.path().iter().cloned().collect();
-        errors.push(FieldError {
-            field: field_name(&path),
-            message: type_message(&error.inner().to_string()),
-        });
+        let message = type_message(&error.inner().to_string());
+        errors.push(FieldError::new(field_name(&path), message));
         if errors.len() == TYPE_ERRORS_MAX || !leave_out(&mut body, &path) {
             return Err(errors);
         }
@@ -334,10 +332,7 @@ mod tests {
     fn a_wrong_field_of_another_setting_is_named_with_its_file() {
         let wrong = |file: &str, field: &str| Wrong {
             file: file.into(),
-            error: FieldError {
-                field: field.into(),
-                message: "must be a group of this tenant".into(),
-            },
+            error: FieldError::new(field, "must be a group of this tenant"),
         };
         let location = Location {
             file: "agents.json".into(),

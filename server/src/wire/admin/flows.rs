@@ -1,6 +1,7 @@
 //! flows/check and flows/try (Protocol, 'Other calls').
 
 use crate::admin::change::flow_trial::FlowProblem;
+use crate::fixtures::findings::About;
 use crate::fixtures::flows::WrittenFlow;
 use crate::wire::forms::WireValue;
 use crate::wire::messages::AskResponse;
@@ -38,6 +39,12 @@ pub struct WireProblem {
     pub field: String,
     /// What is wrong.
     pub message: String,
+    /// The kind of problem; absent where the sentence says it all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<&'static str>,
+    /// What the problem is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub about: Option<Box<About>>,
 }
 
 /// flows/try.
@@ -53,10 +60,10 @@ pub struct FlowTryRequest {
     /// The visitor's language; by default the reader's.
     #[serde(default)]
     pub lang: Option<String>,
-    /// What the visitor does after the start, at most 100 acts.
+    /// What the visitor does after the start, at most 100 acts. A text has at most 400 characters.
     #[serde(default)]
     pub said: Vec<WireAct>,
-    /// The reply of a node's service, by node and field. A node without one gets no reply. No service is called.
+    /// The reply of a node's service, by node and field. The request of a node without one fails. No service is called.
     #[serde(default)]
     pub pretend: BTreeMap<String, BTreeMap<String, String>>,
 }
@@ -109,6 +116,8 @@ impl From<FlowProblem> for WireProblem {
             node_id: node,
             field: error.field,
             message: error.message,
+            code: error.code,
+            about: error.about,
         }
     }
 }

@@ -2,17 +2,21 @@
 //! name nodes by their ids.
 
 mod graph;
+mod problem;
 
 use crate::flow::{
-    BUTTON_CHARS_MAX, CASES_MAX, Flow, ITEMS_MAX, NODES_MAX, Node, Says, TRIGGER_CHARS_MAX,
-    TRIGGERS_MAX, VARIABLES_MAX,
+    BUTTON_CHARS_MAX, CASES_MAX, Flow, ITEMS_MAX, LocalForm, NODES_MAX, Node, Says,
+    TRIGGER_CHARS_MAX, TRIGGERS_MAX, VARIABLES_MAX,
 };
+use crate::form::{Place, check_fields};
 use crate::ids::NodeId;
 use crate::local_text::{ANY_LANGUAGE, LocalText};
 use crate::robot::sentence_key;
 use crate::text::{TEXT_CHARS_MAX, is_blank};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+
+pub use problem::Problem;
 
 /// The longest name of a variable, in bytes.
 const NAME_BYTES_MAX: usize = 64;
@@ -24,8 +28,16 @@ pub struct Fault {
     pub node: Option<NodeId>,
     /// The field, as in the file: `next`, `itemList[2].next`.
     pub field: String,
-    /// The fault, without any of the tenant's own words except ids.
-    pub message: String,
+    /// The problem, without any of the tenant's own words except ids.
+    pub problem: Problem,
+}
+
+impl Fault {
+    /// The problem as a sentence, which names the node.
+    pub fn message(&self) -> String {
+        let node = self.node.as_ref().map_or("", |node| node.as_str());
+        self.problem.sentence(node)
+    }
 }
 
 /// All faults, in the order of the nodes; empty if the flow can be used.
@@ -50,11 +62,11 @@ struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
-    fn add(&mut self, node: Option<&NodeId>, field: &str, message: impl Into<String>) {
+    fn add(&mut self, node: Option<&NodeId>, field: &str, problem: Problem) {
         self.faults.push(Fault {
             node: node.cloned(),
             field: field.to_owned(),
-            message: message.into(),
+            problem,
         });
     }
 
@@ -62,10 +74,10 @@ impl<'a> Check<'a> {
         let flow = self.flow;
         self.text(None, "name", &flow.name, TRIGGER_CHARS_MAX);
         if flow.nodes.len() > NODES_MAX {
-            self.add(None, "nodes", format!("must be at most {NODES_MAX}"));
+            self.add(None, "nodes", Problem::TooMany(NODES_MAX));
         }
         if flow.triggers.len() > TRIGGERS_MAX {
-            self.add(None, "triggers", format!("must be at most {TRIGGERS_MAX}"));
+            self.add(None, "triggers", Problem::TooMany(TRIGGERS_MAX));
         }
         for (at, trigger) in flow.triggers.iter().enumerate() {
             let field = format!("triggers[{at}]");
@@ -73,18 +85,16 @@ impl<'a> Check<'a> {
             let says_nothing =
                 trigger.is_empty() || texts.any(|(_, text)| sentence_key(text).is_empty());
             if says_nothing {
-                self.add(None, &field, "must have letters or digits");
+                self.add(None, &field, Problem::NoLetters);
             }
             self.length(None, &field, trigger, TRIGGER_CHARS_MAX);
         }
         if !flow.nodes.contains_key(&flow.start) {
-            let message = format!("'{}' is no node of this flow", flow.start);
-            self.add(None, "start", message);
+            self.add(None, "start", Problem::UnknownStart(flow.start.clone()));
         }
         let variables = flow.variables();
         if variables.len() > VARIABLES_MAX {
-            let message = format!("must bind at most {VARIABLES_MAX} variables");
-            self.add(None, "nodes", message);
+            self.add(None, "nodes", Problem::TooManyVariables(VARIABLES_MAX));
         }
     }
 
@@ -92,33 +102,25 @@ impl<'a> Check<'a> {
         self.says(id, &node.says);
         for (field, next) in node.ways() {
             if !self.flow.nodes.contains_key(next) {
-                let message = format!("'{id}' leads to '{next}', which is no node of this flow");
-                self.add(Some(id), &field, message);
+                self.add(Some(id), &field, Problem::LeadsNowhere(next.clone()));
             }
         }
         self.leads_on(id, node);
         self.variables(id, node);
         let is_text = matches!(node.says, Says::Text(_));
         if node.binds.is_some() && !is_text {
-            let message = format!("'{id}' cannot wait for words: that is for TEXT_REPLY");
-            self.add(Some(id), "bingCode", message);
+            self.add(Some(id), "bingCode", Problem::CannotWait);
         }
         if let Some(request) = &node.request {
             if !is_text {
-                let message = format!("'{id}' cannot ask a service: that is for TEXT_REPLY");
-                self.add(Some(id), "request", message);
+                self.add(Some(id), "request", Problem::CannotAsk);
             }
             if request.values.len() > CASES_MAX || request.takes.len() > CASES_MAX {
-                let message = format!("must have at most {CASES_MAX} values and {CASES_MAX} takes");
-                self.add(Some(id), "request", message);
+                self.add(Some(id), "request", Problem::TooManyValues(CASES_MAX));
             }
         }
         if node.cases.len() > CASES_MAX {
-            self.add(
-                Some(id),
-                "condition",
-                format!("must be at most {CASES_MAX}"),
-            );
+            self.add(Some(id), "condition", Problem::TooMany(CASES_MAX));
         }
     }
 
@@ -127,26 +129,20 @@ impl<'a> Check<'a> {
         let has_successor = node.next.is_some() || !node.cases.is_empty();
         match &node.says {
             Says::End(_) | Says::Agent(_) if has_successor => {
-                let message = format!("'{id}' ends the flow: nothing can follow it");
-                self.add(Some(id), "next", message);
+                self.add(Some(id), "next", Problem::NothingFollows);
             }
             Says::Buttons { .. } if has_successor => {
-                let message = format!("'{id}' leads on by its buttons alone");
-                self.add(Some(id), "next", message);
+                self.add(Some(id), "next", Problem::ButtonsLead);
             }
             Says::Buttons { items, .. } if items.is_empty() => {
-                let message = format!("'{id}' is a dead end: it has no buttons");
-                self.add(Some(id), "itemList", message);
+                self.add(Some(id), "itemList", Problem::NoButtons);
             }
             Says::End(_) | Says::Agent(_) | Says::Buttons { .. } => {}
             Says::Text(_) | Says::Card(_) | Says::Faq(_) | Says::Model(_) | Says::Form(_) => {
                 if node.next.is_none() && node.cases.is_empty() {
-                    let message =
-                        format!("'{id}' is a dead end: nothing follows it and it is no END");
-                    self.add(Some(id), "next", message);
+                    self.add(Some(id), "next", Problem::DeadEnd);
                 } else if node.next.is_none() {
-                    let message = format!("'{id}' is a dead end where none of its cases applies");
-                    self.add(Some(id), "next", message);
+                    self.add(Some(id), "next", Problem::NoCaseApplies);
                 }
             }
         }
@@ -192,16 +188,12 @@ impl<'a> Check<'a> {
                         self.text(node, &name, text, TRIGGER_CHARS_MAX);
                     }
                 }
-                let language = self.languages.first().copied().unwrap_or(ANY_LANGUAGE);
-                if let Err(error) = form.in_language(language).check() {
-                    let field = format!("answer.{}", error.field);
-                    self.add(node, &field, error.problem.to_string());
-                }
+                self.form(id, form);
             }
             Says::Buttons { text, items } => {
                 self.text_if_any(node, text);
                 if items.len() > ITEMS_MAX {
-                    self.add(node, "itemList", format!("must be at most {ITEMS_MAX}"));
+                    self.add(node, "itemList", Problem::TooMany(ITEMS_MAX));
                 }
                 let mut seen = BTreeSet::new();
                 for (at, item) in items.iter().enumerate() {
@@ -209,23 +201,39 @@ impl<'a> Check<'a> {
                     self.text(node, &format!("{field}.name"), &item.name, BUTTON_CHARS_MAX);
                     let names = [&item.id, &item.item];
                     if names.iter().all(|name| name.is_empty()) {
-                        let message = format!("a button of '{id}' has neither id nor itemId");
-                        self.add(node, &field, message);
+                        self.add(node, &field, Problem::NamelessButton);
                     } else if !seen.insert(names) {
-                        let message = format!("two buttons of '{id}' have one name");
-                        self.add(node, &field, message);
+                        self.add(node, &field, Problem::SameButtons);
                     }
                 }
             }
         }
     }
 
+    /// Checks what a visitor's page needs, and names the field that is wrong.
+    fn form(&mut self, id: &NodeId, form: &LocalForm) {
+        let language = self.languages.first().copied().unwrap_or(ANY_LANGUAGE);
+        let form = form.in_language(language);
+        let Err(error) = form.check() else {
+            return;
+        };
+        let is_wrong = |count: &usize| check_fields(&form.fields[..*count], Place::Talk).is_err();
+        let field = match (1..=form.fields.len()).find(is_wrong) {
+            Some(count) if error.field.starts_with("field") => {
+                format!("answer.fromFields[{}].{}", count - 1, error.field)
+            }
+            _ if error.field == "formFields" => "answer.fromFields".to_owned(),
+            _ => format!("answer.{}", error.field),
+        };
+        self.add(Some(id), &field, Problem::of_form(error));
+    }
+
     fn variables(&mut self, id: &NodeId, node: &Node) {
         let bound = self.flow.variables();
         for (at, case) in node.cases.iter().enumerate() {
             if !bound.contains(&case.variable) {
-                let message = format!("'{id}' looks at a variable that nothing in this flow binds");
-                self.add(Some(id), &format!("condition[{at}].bingCode"), message);
+                let field = format!("condition[{at}].bingCode");
+                self.add(Some(id), &field, Problem::UnknownVariable);
             }
         }
         let own = node.variables();
@@ -234,10 +242,7 @@ impl<'a> Check<'a> {
             !(1..=NAME_BYTES_MAX).contains(&name.len()) || !name.bytes().all(plain)
         };
         if own.iter().any(is_odd) {
-            let message = format!(
-                "'{id}' binds a variable whose name is not 1 to 64 letters, digits, '-', '_' or '.'"
-            );
-            self.add(Some(id), "bingCode", message);
+            self.add(Some(id), "bingCode", Problem::OddVariable);
         }
     }
 
@@ -252,11 +257,7 @@ impl<'a> Check<'a> {
     fn text(&mut self, node: Option<&NodeId>, field: &str, text: &LocalText, chars_max: usize) {
         let mut texts = text.versions();
         if text.is_empty() || texts.any(|(_, text)| is_blank(text)) {
-            let message = match node {
-                Some(id) => format!("'{id}' has nothing to say here"),
-                None => "must not be empty".to_owned(),
-            };
-            return self.add(node, field, message);
+            return self.add(node, field, Problem::Empty);
         }
         self.length(node, field, text, chars_max);
         self.in_each_language(node, field, text);
@@ -265,8 +266,7 @@ impl<'a> Check<'a> {
     fn length(&mut self, node: Option<&NodeId>, field: &str, text: &LocalText, chars_max: usize) {
         let mut texts = text.versions();
         if texts.any(|(_, text)| text.chars().count() > chars_max) {
-            let message = format!("must have at most {chars_max} characters");
-            self.add(node, field, message);
+            self.add(node, field, Problem::TooLong(chars_max));
         }
     }
 
@@ -275,10 +275,10 @@ impl<'a> Check<'a> {
         if spoken.is_empty() || spoken.contains(ANY_LANGUAGE) {
             return;
         }
-        let missing: Vec<&str> = self.languages.difference(&spoken).copied().collect();
+        let missing = self.languages.difference(&spoken);
+        let missing: Vec<Arc<str>> = missing.map(|code| Arc::from(*code)).collect();
         if !missing.is_empty() {
-            let message = format!("is missing in {}", missing.join(", "));
-            self.add(node, field, message);
+            self.add(node, field, Problem::MissingIn(missing));
         }
     }
 }

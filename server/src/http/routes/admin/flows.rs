@@ -22,6 +22,7 @@ use actors_core::message::content::RobotReply;
 use actors_core::robot::Found;
 use actors_core::session::commands::send_message::Sent;
 use actors_core::time::Timestamp;
+use serde_json::Value;
 
 /// The most acts of a trial.
 const ACTS_MAX: usize = 100;
@@ -57,6 +58,10 @@ pub async fn attempt(
     if let Some(robot) = robot_no.filter(|robot| !robot.is_empty()) {
         flow.entry("robotNo").or_insert_with(|| robot.into());
     }
+    // Whoever draws a flow tries it before they name it.
+    if !is_named(flow.get("name")) {
+        flow.insert("name".to_owned(), "-".into());
+    }
     let acts = acts(said)?;
     let tenant = call.who.tenant.clone();
     let drawn = flow_trial::read(state.clone(), call.who, flow).await?;
@@ -78,6 +83,14 @@ pub async fn attempt(
     Ok(success(&FlowTryResponse {
         steps: steps.collect(),
     }))
+}
+
+fn is_named(name: Option<&Value>) -> bool {
+    match name {
+        Some(Value::String(name)) => !name.trim().is_empty(),
+        Some(Value::Object(names)) => !names.is_empty(),
+        _ => false,
+    }
 }
 
 fn acts(said: Vec<WireAct>) -> Result<Vec<Act>, ApiError> {

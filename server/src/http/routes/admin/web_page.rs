@@ -4,7 +4,6 @@ use crate::admin::audit::{self, Action};
 use crate::authentication::Admin;
 use crate::blocking::{block, run};
 use crate::error::ApiError;
-use crate::fixtures::findings::FieldError;
 use crate::rates::ByToken;
 use crate::relay::page::{ADDRESS_CHARS_MAX, Fetched};
 use crate::state::State;
@@ -55,10 +54,7 @@ pub async fn read(
 
 /// The page is the fault of the field that names it.
 fn refused(why: impl ToString) -> ApiError {
-    ApiError::InvalidFields(vec![FieldError {
-        field: "address".to_owned(),
-        message: why.to_string(),
-    }])
+    ApiError::wrong("address", &why.to_string())
 }
 
 /// Decodes a page: a byte order mark, the server's charset and the page's own are taken in this order; else UTF-8.

@@ -80,10 +80,7 @@ pub fn weak_password(written: &Written, all: &TenantFixture) -> Option<FieldErro
     };
     let known = [agent.account.as_str(), all.tenant.display_name()];
     let message = new_password::problem(agent.password.as_ref()?, &known)?;
-    Some(FieldError {
-        field: "password".to_owned(),
-        message,
-    })
+    Some(FieldError::new("password", message))
 }
 
 /// Replaces a password by its hash. Returns whether there was one.

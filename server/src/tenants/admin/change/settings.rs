@@ -8,7 +8,7 @@ use crate::admin::thing::Thing;
 use crate::admin::written::{Written, elsewhere};
 use crate::catalogue::TenantSettings;
 use crate::error::ApiError;
-use crate::fixtures::findings::FieldError;
+use crate::fixtures::findings::{About, FieldError};
 use crate::fixtures::flows::WrittenFlow;
 use crate::fixtures::knowledge::WrittenDocument;
 use crate::fixtures::setup::names_of;
@@ -137,9 +137,9 @@ impl Change {
         let hosts = &settings.tenant.relay_hosts;
         let addresses = flow.addresses().into_iter();
         let refused = addresses.filter(|(_, url)| self.state.relay.permit(url, hosts).is_err());
-        let errors = refused.map(|(field, _)| FieldError {
-            field,
-            message: "must be https with a host from the tenant's relayHosts".to_owned(),
+        let message = "must be https with a host from the tenant's relayHosts";
+        let errors = refused.map(|(field, _)| {
+            FieldError::new(field, message).with_code("relayHost", About::default())
         });
         errors.collect()
     }

@@ -1,6 +1,6 @@
 //! Checks the graph of a flow: nodes that cannot be reached, and loops without a question.
 
-use crate::flow::check::Fault;
+use crate::flow::check::{Fault, Problem};
 use crate::flow::{Flow, Node, SILENT_STEPS_MAX};
 use crate::ids::NodeId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,11 +23,10 @@ pub(super) fn check(flow: &Flow, faults: &mut Vec<Fault>) {
         lengths, rounds, ..
     } = silent;
     for round in rounds.iter().take(ROUNDS_MAX) {
-        let names: Vec<String> = round.iter().map(|id| format!("'{id}'")).collect();
         faults.push(Fault {
             node: round.first().cloned(),
             field: "next".to_owned(),
-            message: format!("{} goes round without asking anything", names.join(" → ")),
+            problem: Problem::Loop(round.clone()),
         });
     }
     let longest = lengths.iter().max_by_key(|(_, length)| **length);
@@ -38,9 +37,7 @@ pub(super) fn check(flow: &Flow, faults: &mut Vec<Fault>) {
         faults.push(Fault {
             node: Some(NodeId::clone(id)),
             field: "next".to_owned(),
-            message: format!(
-                "from '{id}' on more than {SILENT_STEPS_MAX} nodes speak without asking anything"
-            ),
+            problem: Problem::SilentTooLong(usize::from(SILENT_STEPS_MAX)),
         });
     }
 }
@@ -63,7 +60,7 @@ fn unreachable(flow: &Flow, faults: &mut Vec<Fault>) {
         faults.push(Fault {
             node: Some(id.clone()),
             field: "nodeId".to_owned(),
-            message: format!("'{id}' cannot be reached from '{}'", flow.start),
+            problem: Problem::Unreachable(flow.start.clone()),
         });
     }
 }
