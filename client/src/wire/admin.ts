@@ -6,7 +6,7 @@
 import * as v from "valibot";
 import { localText } from "./ready";
 import { count, flag, lenientList, text, wireTime } from "./scalars";
-import { thingsPage } from "./things";
+import { fault, thingsPage } from "./things";
 
 export type { Thing } from "./things";
 
@@ -246,6 +246,6 @@ export const visitorExport = v.looseObject({ userId: v.string(), lines: v.array(
 
 /** Response of flows/check: what put would refuse. */
 export const flowProblems = v.pipe(
-  v.object({ problems: lenientList(v.object({ field: text, message: text })) }),
+  v.object({ problems: lenientList(fault) }),
   v.transform((wire) => wire.problems),
 );

@@ -22,3 +22,17 @@ export function thingsPage<T>(one: v.GenericSchema<unknown, T>) {
     v.transform((wire) => ({ list: wire.list, next: wire.cursor })),
   );
 }
+
+/** A wrong field, with the server's sentence. The reader's own words are found by `code`: Protocol, 'Problems of fields'. */
+export const fault = v.object({
+  field: v.string(),
+  message: v.string(),
+  code: v.optional(v.string()),
+  about: v.optional(
+    v.object({
+      max: v.optional(v.number()),
+      languages: v.optional(v.array(v.string())),
+      nodes: v.optional(v.array(v.string())),
+    }),
+  ),
+});

@@ -12,6 +12,7 @@ import { EditorContext } from "./editor";
 import { PublishDialogs } from "./PublishDialogs";
 import type { FieldSpec } from "./specs";
 import styles from "./ThingForm.module.css";
+import { useFaultWords } from "./useFaultWords";
 import { usePublisher } from "./usePublisher";
 import { type EditedThing, useThingEditor } from "./useThingEditor";
 
@@ -31,7 +32,8 @@ export function ThingForm({ fields, isWide = false, whenWorse, children, ...edit
   const told = () => showToast("success", t("saved"));
   const editor = useThingEditor({ ...edited, onSaved: edited.onSaved ?? told });
   const publisher = usePublisher(edited.store?.publishing, editor);
-  const { faults, refusals, forgetFaults, isUnsaved, discard } = editor;
+  const { refusals, forgetFaults, isUnsaved, discard } = editor;
+  const faults = useFaultWords(editor.faults);
   const root = useRef<HTMLFormElement>(null);
   useUnsaved(isUnsaved, discard);
 

@@ -1,10 +1,11 @@
 /** Why the server refused a change, read for the screen: Protocol, 'Errors' and 'Things'. */
 import * as v from "valibot";
 import { ApiError } from "../../api/http";
+import { fault } from "../../wire/things";
 import { isKind, type Kind } from "./kinds";
 
-/** A wrong field: its path, such as `faq.showContent[0].name`, and the server's sentence. */
-export type Fault = { field: string; message: string };
+/** A wrong field: its path, such as `faq.showContent[0].name`, and what is wrong. */
+export type Fault = v.InferOutput<typeof fault>;
 
 /** A thing that uses another one. `field` is where; `key` is empty if the server names it by its place. */
 export type User = { kind: Kind; key: string; field: string; message: string };
@@ -22,7 +23,7 @@ export type Refusal =
   | { kind: "tooMany" }
   | { kind: "other"; message: string };
 
-const faults = v.array(v.object({ field: v.string(), message: v.string() }));
+const faults = v.array(fault);
 
 export function refusalOf(cause: unknown): Refusal {
   if (!(cause instanceof ApiError)) return { kind: "other", message: "" };
