@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, GripVertical, Plus, Trash } from "lucide-react";
-import { useId, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useId, useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { GridList, GridListItem } from "react-aria-components/GridList";
 import { useDragAndDrop } from "react-aria-components/useDragAndDrop";
@@ -17,6 +17,9 @@ import { useSpecWords } from "../useSpecWords";
 import styles from "./ListField.module.css";
 import { moved } from "./moved";
 
+/** What has the focus in a row after a move. */
+type RowPart = "row" | "up" | "down";
+
 /** An ordered list. Rows are moved by drag or by keyboard; one row at a time is open for editing. */
 export function ListField({ spec, path }: FieldProps<"list">) {
   const { t, i18n } = useTranslation("admin");
@@ -28,6 +31,8 @@ export function ListField({ spec, path }: FieldProps<"list">) {
   const open = wanted !== undefined && wanted < items.length ? wanted : [...faultyAt][0];
   const panel = useRef<HTMLDivElement>(null);
   const panelName = useId();
+  const rows = useRef<HTMLDivElement>(null);
+  const [told, setTold] = useState("");
 
   const nameAt = (at: number) =>
     wordsIn(isRecord(items[at]) ? valueAt(items[at], spec.title) : items[at], i18n.language) ||
@@ -39,9 +44,22 @@ export function ListField({ spec, path }: FieldProps<"list">) {
         panel.current?.querySelector<HTMLElement>("input, textarea, select")?.focus(),
       );
   };
-  const reorder = (from: number, to: number) => {
+  const reorder = (from: number, to: number, focus?: RowPart) => {
     change(moved(items, from, to));
     setOpen(undefined);
+    setTold(t("list_moved", { name: nameAt(from), number: to + 1, count: items.length }));
+    if (focus) requestAnimationFrame(() => focusRow(rows.current, to, focus));
+  };
+  const press = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+    const from = rowsOf(rows.current).findIndex(
+      (row) => event.target instanceof Node && row.contains(event.target),
+    );
+    const to = from + (event.key === "ArrowUp" ? -1 : 1);
+    if (from < 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (to >= 0 && to < items.length) reorder(from, to, "row");
   };
 
   const { dragAndDropHooks } = useDragAndDrop({
@@ -57,7 +75,10 @@ export function ListField({ spec, path }: FieldProps<"list">) {
   return (
     <FieldFrame {...words} fault={fault} isGroup>
       {() => (
-        <div className={styles.list}>
+        <div ref={rows} className={styles.list} onKeyDownCapture={press}>
+          <p role="status" className="visually-hidden">
+            {told}
+          </p>
           {items.length === 0 ? (
             <p className={styles.empty}>{t(spec.empty)}</p>
           ) : (
@@ -66,7 +87,11 @@ export function ListField({ spec, path }: FieldProps<"list">) {
               className={styles.rows ?? ""}
               keyboardNavigationBehavior="tab"
               dragAndDropHooks={dragAndDropHooks}
-              onAction={(key) => edit(Number(key) === open ? undefined : Number(key))}
+              onAction={(key) => {
+                const at = Number(key);
+                // A row with a fault stays open.
+                edit(at === open && !faultyAt.has(at) ? undefined : at);
+              }}
             >
               {items.map((_item, at) => (
                 <GridListItem
@@ -87,26 +112,30 @@ export function ListField({ spec, path }: FieldProps<"list">) {
                     <GripVertical size={16} aria-hidden />
                   </AriaButton>
                   <bdi className={styles.name}>{nameAt(at)}</bdi>
-                  <IconButton
-                    label={t("list_up", { name: nameAt(at) })}
-                    icon={<ChevronUp size={16} />}
-                    disabled={at === 0}
-                    onClick={() => reorder(at, at - 1)}
-                  />
-                  <IconButton
-                    label={t("list_down", { name: nameAt(at) })}
-                    icon={<ChevronDown size={16} />}
-                    disabled={at === items.length - 1}
-                    onClick={() => reorder(at, at + 1)}
-                  />
-                  <IconButton
-                    label={t("list_remove", { name: nameAt(at) })}
-                    icon={<Trash size={16} />}
-                    onClick={() => {
-                      setOpen(undefined);
-                      change(items.filter((_one, place) => place !== at));
-                    }}
-                  />
+                  <Acts>
+                    <IconButton
+                      label={t("list_up", { name: nameAt(at) })}
+                      icon={<ChevronUp size={16} />}
+                      disabled={at === 0}
+                      data-part="up"
+                      onClick={() => reorder(at, at - 1, "up")}
+                    />
+                    <IconButton
+                      label={t("list_down", { name: nameAt(at) })}
+                      icon={<ChevronDown size={16} />}
+                      disabled={at === items.length - 1}
+                      data-part="down"
+                      onClick={() => reorder(at, at + 1, "down")}
+                    />
+                    <IconButton
+                      label={t("list_remove", { name: nameAt(at) })}
+                      icon={<Trash size={16} />}
+                      onClick={() => {
+                        setOpen(undefined);
+                        change(items.filter((_one, place) => place !== at));
+                      }}
+                    />
+                  </Acts>
                 </GridListItem>
               ))}
             </GridList>
@@ -126,7 +155,14 @@ export function ListField({ spec, path }: FieldProps<"list">) {
                 {nameAt(open)}
               </p>
               <Fields fields={spec.item} within={`${path}[${open}]`} />
-              <Button look="outline" size="small" onClick={() => edit(undefined)}>
+              <Button
+                look="outline"
+                size="small"
+                onClick={() => {
+                  edit(undefined);
+                  requestAnimationFrame(() => focusRow(rows.current, open, "row"));
+                }}
+              >
                 {t("list_done")}
               </Button>
             </div>
@@ -146,4 +182,34 @@ export function ListField({ spec, path }: FieldProps<"list">) {
       )}
     </FieldFrame>
   );
+}
+
+/** What can be done with a row. A press of these buttons is none of the row, which would open. */
+function Acts({ children }: { children: ReactNode }) {
+  const stop = (event: SyntheticEvent) => event.stopPropagation();
+  return (
+    <span
+      role="none"
+      className={styles.acts}
+      onPointerDown={stop}
+      onMouseDown={stop}
+      onClick={stop}
+      onKeyDown={(event) => (event.key === "Enter" || event.key === " ") && event.stopPropagation()}
+      onKeyUp={stop}
+    >
+      {children}
+    </span>
+  );
+}
+
+function rowsOf(list: HTMLElement | null): HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>(":scope > [role=grid] [role=row]") ?? [])];
+}
+
+/** The focus follows the row that was moved. At an end, the arrow that still leads somewhere takes it. */
+function focusRow(list: HTMLElement | null, at: number, part: RowPart): void {
+  const row = rowsOf(list)[at];
+  const arrow = (name: RowPart) => row?.querySelector<HTMLElement>(`[data-part=${name}]:not([disabled])`);
+  if (part === "row") row?.focus();
+  else (arrow(part) ?? arrow(part === "up" ? "down" : "up") ?? row)?.focus();
 }

@@ -1,33 +1,89 @@
-import { Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { type RefObject, Suspense, useMemo, useRef, useState } from "react";
+import { I18nextProvider, useTranslation } from "react-i18next";
 import { Fields } from "../../../features/fields/Fields";
-import type { Answers } from "../../../form/answers";
+import { type Answers, blankAnswers } from "../../../form/answers";
+import { faultsOf } from "../../../form/validate";
+import { Button } from "../../../ui/Button";
+import { focusFirstFault } from "../../../ui/FormField";
 import { Skeleton } from "../../../ui/Skeleton";
+import type { Field } from "../../../wire/field";
 import { useValues } from "../../form/editor";
 import { valueAt } from "../../things/paths";
 import { wordsIn } from "../../things/words";
+import { LanguageSelect } from "../knowledge/LanguageSelect";
 import styles from "./FormPreview.module.css";
 import { fieldIn } from "./options";
 
-/** The form as visitors see it. It takes answers, and sends none. */
+/** The form as visitors of a language see it, with their controls. It takes and checks answers, and sends none. */
 export function FormPreview() {
   const { t, i18n } = useTranslation("admin");
   const values = useValues("");
-  const [answers, setAnswers] = useState<Answers>({});
+  const [lang, setLang] = useState("");
+  const shown = lang || i18n.language;
+  // The visitor's own words stand at the controls.
+  const visitors = useMemo(() => i18n.cloneInstance({ lng: shown }), [i18n, shown]);
   const items: unknown[] = Array.isArray(values.items) ? values.items : [];
-  const fields = items.map((item, at) => fieldIn(item, at, i18n.language));
+  const fields = items.map((item, at) => fieldIn(item, at, shown));
   return (
     <aside aria-label={t("form_preview")} className={styles.preview}>
-      <p className={styles.label}>{t("form_preview")}</p>
-      <div className={styles.page}>
+      <div className={styles.head}>
+        <p className={styles.label}>{t("form_preview")}</p>
+        <LanguageSelect
+          aria-label={t("form_preview_language")}
+          value={lang}
+          onChoose={setLang}
+          first={{ value: "", name: t("kb_try_own_language") }}
+        />
+      </div>
+      <div className={styles.page} dir={i18n.dir(shown)} lang={shown}>
         <p className={styles.title} dir="auto">
-          {wordsIn(valueAt(values, "woType.typeName"), i18n.language) || t("form_untitled")}
+          {wordsIn(valueAt(values, "woType.typeName"), shown) || t("form_untitled")}
         </p>
-        {fields.length === 0 ? <p className={styles.none}>{t("form_preview_none")}</p> : null}
-        <Suspense fallback={<Skeleton width="100%" height="72px" />}>
-          <Fields fields={fields} answers={answers} faults={{}} onChange={setAnswers} />
-        </Suspense>
+        {fields.length === 0 ? (
+          <p className={styles.none}>{t("form_preview_none")}</p>
+        ) : (
+          <I18nextProvider i18n={visitors}>
+            <Suspense fallback={<Skeleton width="100%" height="72px" />}>
+              <VisitorsForm key={fields.map((field) => field.kind).join()} fields={fields} />
+            </Suspense>
+          </I18nextProvider>
+        )}
       </div>
     </aside>
+  );
+}
+
+/** The fields with the visitor's own check of the answers. */
+function VisitorsForm({ fields }: { fields: Field[] }) {
+  const { t } = useTranslation("admin");
+  const [answers, setAnswers] = useState<Answers>(() => blankAnswers(fields, "0"));
+  const [isChecked, setChecked] = useState(false);
+  const form: RefObject<HTMLDivElement | null> = useRef(null);
+  const faults = faultsOf(fields, answers);
+  const isFine = Object.values(faults).every((fault) => fault === undefined);
+  return (
+    <div ref={form} className={styles.form}>
+      <Fields
+        fields={fields}
+        answers={answers}
+        faults={isChecked ? faults : {}}
+        onChange={(next) => {
+          setChecked(false);
+          setAnswers(next);
+        }}
+      />
+      <Button
+        look="outline"
+        onClick={() => {
+          setChecked(true);
+          focusFirstFault(form.current);
+        }}
+      >
+        {t("form_preview_send")}
+      </Button>
+      <p role="status" className={styles.fine}>
+        {isChecked && isFine ? t("form_preview_fine") : null}
+      </p>
+    </div>
   );
 }

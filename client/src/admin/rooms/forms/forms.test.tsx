@@ -58,6 +58,38 @@ describe("forms", () => {
     );
   });
 
+  it("a row is moved by the keyboard, keeps the focus, and its place is said", async () => {
+    const { user } = await renderAdmin({ path: "/forms/after-sales", shelf: shelf() });
+    (await screen.findByRole("row", { name: "Order number" })).focus();
+
+    await user.keyboard("{ArrowDown}{Tab}{Tab}{Enter}");
+
+    expect(await screen.findByText("Wish is number 1 of 2.")).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByRole("button", { name: "Move Wish down" })).toHaveFocus());
+    const rows = () => screen.getAllByRole("row").map((row) => row.textContent);
+    expect(rows()).toEqual(["Wish", "Order number"]);
+    screen.getByRole("row", { name: "Wish" }).focus();
+    await user.keyboard("{Alt>}{ArrowDown}{/Alt}");
+
+    expect(await screen.findByText("Wish is number 2 of 2.")).toBeInTheDocument();
+    expect(rows()).toEqual(["Order number", "Wish"]);
+    await waitFor(() => expect(screen.getByRole("row", { name: "Wish" })).toHaveFocus());
+  });
+
+  it("the preview checks answers as the visitor's page does, in the visitor's language", async () => {
+    const { user } = await renderAdmin({ path: "/forms/after-sales", shelf: shelf() });
+    await screen.findByRole("complementary", { name: "As visitors see it" });
+    await user.click(await preview().findByRole("button", { name: "Check the answers" }));
+    await waitFor(() => expect(preview().getByRole("textbox", { name: /Order number/ })).toHaveFocus());
+    expect(preview().getByRole("textbox", { name: /Order number/ })).toBeInvalid();
+    await user.type(preview().getByRole("textbox", { name: /Order number/ }), "FF-1");
+    await user.click(preview().getByRole("button", { name: "Check the answers" }));
+    expect(preview().getByText("The visitor could send this form.")).toBeInTheDocument();
+
+    await user.selectOptions(preview().getByRole("combobox", { name: "Language of the preview" }), "zh");
+    expect(await preview().findByText("售后")).toBeInTheDocument();
+  });
+
   it("a new one is saved under its own id", async () => {
     const { user, api, history } = await renderAdmin({ path: "/forms/new" });
 

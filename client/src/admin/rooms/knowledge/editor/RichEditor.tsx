@@ -32,7 +32,8 @@ export default function RichEditor({ label, html, direction, isWrong, onChange, 
     // The pages' content policy refuses inline styles; RichEditor.module.css has them.
     injectCSS: false,
     onUpdate: ({ editor: now }) => {
-      written.current = now.isEmpty ? "" : now.getHTML();
+      // The editor keeps an empty line at the end to write on; it belongs to no answer.
+      written.current = now.isEmpty ? "" : now.getHTML().replace(/(<p><\/p>)+$/, "");
       calls.current.onChange(written.current);
     },
     onBlur: () => calls.current.onBlur(),
