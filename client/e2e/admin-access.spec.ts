@@ -30,6 +30,7 @@ const SCREENS: readonly (readonly [path: string, title: string])[] = [
   ["/flows", "Flows"],
   ["/flows/where-is-my-order", "Where is my order?"],
   ["/flows/new", "New flow"],
+  ["/flows/new/hours", "New flow"],
   ["/forms", "Forms"],
   ["/forms/garden-visit", "Garden visit"],
   ["/forms/new", "New form"],

@@ -41,9 +41,9 @@ test("a flow is drawn with the mouse, tried and saved, and a visitor gets it", a
   await lead(page, /Which tool is it/, "Another tool", /Somebody is coming/);
   await lead(page, /sharpen shears/, "Then", /^End/);
 
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(way(page, "text-4", "end-2")).toHaveCount(0);
-  await page.getByRole("button", { name: "Redo" }).click();
+  await page.getByRole("button", { name: "Redo", exact: true }).click();
   await expect(way(page, "text-4", "end-2")).toHaveCount(1);
 
   await page.getByRole("button", { name: "Try it" }).click();
@@ -95,8 +95,72 @@ test("a step that leads nowhere is marked and listed, and its problem leads to i
   await expect(welcome.getByText("Something is wrong here")).toHaveCount(0);
 });
 
+test("a flow of four steps is drawn, connected, tried and saved by the keyboard alone", async ({
+  server,
+  open,
+  visitor,
+}) => {
+  const page = await open(DESKTOP);
+  await openNewFlow(page, server.url);
+  const { keyboard } = page;
+  const trial = page.getByRole("region", { name: "Try it" });
+
+  await tabTo(page, page.getByRole("textbox", { name: "Name" }));
+  await keyboard.type("Repairs");
+  await tabTo(page, page.getByRole("button", { name: "Add a sentence" }));
+  await keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "Sentence" })).toBeFocused();
+  await keyboard.type("Mend my shears");
+
+  await tabTo(page, card(page, /^Message/), "Shift+Tab");
+  await keyboard.press("Enter");
+  await expect(textOf(page, "Message")).toBeFocused();
+  await keyboard.type("Welcome to the workshop.");
+  await keyboard.press("Escape");
+  await expect(card(page, /Welcome to the workshop/)).toBeFocused();
+
+  await keyboard.press("c");
+  await expect(page.getByRole("combobox", { name: "Then" })).toBeFocused();
+  await keyboard.press("End");
+  await chooseKind(page, "Buttons");
+  await expect(textOf(page, "Buttons")).toBeFocused();
+  await keyboard.type("Which tool is it?");
+  await nameButtonByKeys(page, "Number 1", "The shears");
+  await nameButtonByKeys(page, "Number 2", "Another tool");
+  await keyboard.press("Escape");
+  await expect(card(page, /^Buttons/)).toBeFocused();
+
+  await keyboard.press("c");
+  await expect(page.getByRole("combobox", { name: "The shears" })).toBeFocused();
+  await keyboard.type("End");
+  await expect(page.getByRole("combobox", { name: "The shears" }).locator("option:checked")).toHaveText(
+    /^End/,
+  );
+  await tabTo(page, page.getByRole("combobox", { name: "Another tool" }));
+  await keyboard.press("End");
+  await chooseKind(page, "Hand over to an agent");
+  await expect(textOf(page, "Hand over to an agent")).toBeFocused();
+  await keyboard.type("Somebody is coming.");
+  await expect(page.locator(".react-flow__node")).toHaveCount(4);
+  await expect(page.getByRole("button", { name: /problems? to correct/ })).toHaveCount(0);
+
+  await tabTo(page, page.getByRole("button", { name: "Try it" }), "Shift+Tab");
+  await keyboard.press("Enter");
+  await expect(trial.getByText("Which tool is it?")).toBeVisible();
+  await tabTo(page, trial.getByRole("button", { name: "Another tool" }));
+  await keyboard.press("Enter");
+  await expect(trial.getByText("Somebody is coming.")).toBeVisible();
+  await expect(here(page)).toContainText("Hand over to an agent");
+
+  await keyboard.press("Control+s");
+  await expect(page).toHaveURL(/\/flows\/flow-\w+/);
+  const anna = await visitor("demo", { locale: "en-GB" });
+  await anna.write("Mend my shears!");
+  await anna.sees("Welcome to the workshop.");
+});
+
 async function openNewFlow(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/desk/admin/flows/new?locale=en`);
+  await page.goto(`${url}/desk/admin/flows/new/empty?locale=en`);
   await page.getByLabel("Account").fill("admin");
   const password = page.getByRole("textbox", { name: "Password" });
   await password.fill(passwordOf(url, "admin"));
@@ -131,10 +195,46 @@ async function addStep(page: Page, kind: string): Promise<void> {
 /** Chooses a card and writes the step's text. */
 async function fillStep(page: Page, name: RegExp, kind: string, words: string): Promise<void> {
   await card(page, name).click();
-  await page
-    .getByRole("region", { name: kind })
-    .getByRole("textbox", { name: "Text", exact: true })
-    .fill(words);
+  const text = page.getByRole("region", { name: kind }).getByRole("textbox", { name: "Text", exact: true });
+  await text.fill(words);
+}
+
+/** Presses Tab until the focus is there. */
+async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let step = 0; step < 80; step += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  await expect(target).toBeFocused();
+}
+
+/** The text of the chosen step. */
+function textOf(page: Page, kind: string): Locator {
+  return page.getByRole("region", { name: kind }).getByRole("textbox", { name: "Text", exact: true });
+}
+
+async function chooseKind(page: Page, kind: string): Promise<void> {
+  await tabTo(
+    page,
+    page
+      .getByRole("dialog")
+      .getByRole("button", { name: new RegExp(`^${kind}`) })
+      .first(),
+  );
+  await page.keyboard.press("Enter");
+}
+
+async function nameButtonByKeys(page: Page, row: string, words: string): Promise<void> {
+  await tabTo(page, page.getByRole("grid", { name: "Buttons" }).getByRole("row").first());
+  if (row === "Number 2") await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("row", { name: row })).toBeFocused();
+  await page.keyboard.press("Enter");
+  const name = page.getByRole("group", { name: row }).getByRole("textbox", { name: "Button's text" });
+  await expect(name).toBeFocused();
+  await page.keyboard.type(words);
+  await tabTo(page, page.getByRole("button", { name: "Done" }));
+  await page.keyboard.press("Enter");
 }
 
 /** Names a new button of the chosen step. */

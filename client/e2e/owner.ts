@@ -86,6 +86,7 @@ export class Owner {
   async drawsFlow(name: string, sentence: string, answer: string): Promise<void> {
     await this.opens("Flows");
     await this.main.getByRole("button", { name: "New flow" }).first().click();
+    await this.main.getByRole("link", { name: /^Empty flow/ }).click();
     await this.main.getByRole("textbox", { name: "Name", exact: true }).fill(name);
     await this.main.getByRole("button", { name: "Add a sentence" }).click();
     await this.main.getByRole("textbox", { name: /^Sentence/ }).fill(sentence);

@@ -3,7 +3,6 @@ import {
   Background,
   type Edge,
   MarkerType,
-  MiniMap,
   type Node,
   type NodeChange,
   type OnConnectEnd,
@@ -18,13 +17,20 @@ import { useTranslation } from "react-i18next";
 import { FlowContext } from "./context";
 import styles from "./Drawing.module.css";
 import { DrawingTools } from "./DrawingTools";
+import { FlowMap } from "./FlowMap";
 import { type Drawn, idOf, portsOf, type Step, stepOf } from "./flow";
 import type { Places } from "./flowEdit";
+import { FIRST_FIELD, focusSoon, isLoaded } from "./focus";
 import { arranged, CARD_WIDTH, type Direction, heightOf, neighbourOf, placeBeside } from "./layout";
 import { StepCard } from "./StepCard";
 import { Way } from "./Way";
 
-export type DrawingProps = { places: Places; onPlace: (places: Places) => void };
+export type DrawingProps = {
+  places: Places;
+  onPlace: (places: Places) => void;
+  /** Nobody has drawn anything yet. */
+  isBlank: boolean;
+};
 
 const NODE_TYPES = { step: StepCard };
 const EDGE_TYPES = { way: Way };
@@ -44,7 +50,7 @@ export default function Drawing(props: DrawingProps) {
   );
 }
 
-function Canvas({ places: kept, onPlace }: DrawingProps) {
+function Canvas({ places: kept, onPlace, isBlank }: DrawingProps) {
   const { t, i18n } = useTranslation("admin");
   const scope = useContext(FlowContext);
   const { drawn, chosen, choose, visited, apply, askToAdd, titleOf } = scope;
@@ -95,21 +101,24 @@ function Canvas({ places: kept, onPlace }: DrawingProps) {
     const direction = DIRECTIONS[event.key];
     const near = direction && neighbourOf(places, id, direction);
     if (near) focusOn(near);
-    else if (event.key === "Enter" || event.key === " ") enter(id, "input, textarea, select");
+    else if (event.key === "Enter" || event.key === " ") enter(id, FIRST_FIELD);
     else if (event.key.toLowerCase() === "c" && !event.ctrlKey && !event.metaKey)
       enter(id, "[data-ways] select");
-    else if (event.key === "Delete" || event.key === "Backspace") apply({ do: "remove", id });
-    else if (event.key === "Escape") choose("");
+    else if (event.key === "Delete" || event.key === "Backspace") {
+      const next = Object.values(DIRECTIONS).map((way) => neighbourOf(places, id, way));
+      apply({ do: "remove", id });
+      focusOn(next.find((one) => one !== undefined) ?? "");
+    } else if (event.key === "Escape") choose("");
     else if (!direction) return;
     event.preventDefault();
   };
   const enter = (id: string, what: string) => {
     choose(id);
-    requestAnimationFrame(() =>
-      box.current?.parentElement
-        ?.querySelector<HTMLElement>("[data-panel]")
-        ?.querySelector<HTMLElement>(what)
-        ?.focus(),
+    const panel = () =>
+      box.current?.parentElement?.querySelector(`[data-panel] [data-step="${CSS.escape(id)}"]`);
+    focusSoon(
+      () => panel()?.querySelector<HTMLElement>(what),
+      () => isLoaded(panel()),
     );
   };
   return (
@@ -152,14 +161,14 @@ function Canvas({ places: kept, onPlace }: DrawingProps) {
         zoomOnDoubleClick={false}
       >
         <Background gap={20} color="var(--line)" />
-        <MiniMap
-          pannable
-          zoomable
-          ariaLabel={t("flow_map")}
-          className={styles.map}
-          position="bottom-right"
-          style={{ width: 140, height: 96 }}
-        />
+        <FlowMap places={places} />
+        {isBlank ? (
+          <Panel position="top-left">
+            <p dir={i18n.dir(i18n.language)} className={styles.hint}>
+              {t("flow_hint")}
+            </p>
+          </Panel>
+        ) : null}
         <Panel position="bottom-left">
           <DrawingTools onArrange={() => onPlace(arranged(drawn, isMirrored))} />
         </Panel>

@@ -1,23 +1,26 @@
 import { clsx } from "clsx";
 import { GitFork, List, Play, Plus, Redo2, Undo2 } from "lucide-react";
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMedia } from "../../../lib/useMedia";
 import { Button } from "../../../ui/Button";
 import { IconButton } from "../../../ui/IconButton";
 import { Skeleton } from "../../../ui/Skeleton";
-import { EditorContext } from "../../form/editor";
+import { EditorContext, useValues } from "../../form/editor";
+import { useFaultWords } from "../../form/useFaultWords";
 import { AddStepDialog } from "./AddStepDialog";
 import { FlowContext, type FlowScope } from "./context";
 import styles from "./FlowEditor.module.css";
 import { FlowTrial } from "./FlowTrial";
-import { portsOf, type Source, stepOf } from "./flow";
+import { type Drawn, portsOf, type Source, type Step, stepOf } from "./flow";
 import { type From, freeId } from "./flowEdit";
+import { FIRST_FIELD, focusSoon, isLoaded } from "./focus";
 import { ID_WORDS } from "./kinds";
 import { ProblemList } from "./ProblemList";
 import { problemsOf } from "./problems";
 import { StepList } from "./StepList";
 import { StepPanel } from "./StepPanel";
+import { isUntouched } from "./starters";
 import { useDrawing } from "./useDrawing";
 import { useStepWords } from "./useStepWords";
 
@@ -29,9 +32,11 @@ const NARROW = "(width <= 1000px)";
 /** The drawing or the list of a flow's steps, and the fields of the chosen one. */
 export function FlowEditor({ flow, isNew }: { flow: string; isNew: boolean }) {
   const { t } = useTranslation("admin");
-  const drawing = useDrawing(flow);
+  const drawing = useDrawing(flow, isNew);
   const words = useStepWords();
-  const { drawn, faults, forgetFaults } = drawing;
+  const { drawn, forgetFaults } = drawing;
+  const stepName = useStepName(drawn, words.titleOf);
+  const faults = useFaultWords(drawing.faults, stepName);
   const isNarrow = useMedia(NARROW);
   const [wantsList, setWantsList] = useState(false);
   const [chosen, setChosen] = useState("");
@@ -40,6 +45,8 @@ export function FlowEditor({ flow, isNew }: { flow: string; isNew: boolean }) {
   const [visited, setVisited] = useState("");
   const root = useRef<HTMLDivElement>(null);
   const isList = isNarrow || wantsList;
+  const values = useValues("");
+  const isBlank = isNew && isUntouched(values);
   const problems = useMemo(() => problemsOf(drawn, faults), [drawn, faults]);
   const editor = useMemo(() => ({ faults, forgetFaults }), [faults, forgetFaults]);
   useUndoKeys(drawing.undo, drawing.redo);
@@ -50,20 +57,35 @@ export function FlowEditor({ flow, isNew }: { flow: string; isNew: boolean }) {
     if (id !== "" && !isList) setTrying(false);
     drawing.seal();
   };
-  const showFaultOf = (id: string) =>
-    requestAnimationFrame(() => {
-      const first = root.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(id)}"] [data-fault]`);
-      (
-        first?.querySelector<HTMLElement>("[aria-invalid]") ??
-        first?.querySelector<HTMLElement>("input, textarea, select, button")
-      )?.focus();
-      first?.scrollIntoView({ block: "center" });
-    });
+  const showFaultOf = (id: string) => {
+    const fields = () => root.current?.querySelector(`[data-step="${CSS.escape(id)}"]`);
+    focusSoon(
+      () => {
+        const first = fields()?.querySelector("[data-fault]");
+        const controls = first?.querySelector<HTMLElement>("input, textarea, select, button");
+        return first?.querySelector<HTMLElement>("[aria-invalid]") ?? controls;
+      },
+      () => isLoaded(fields()),
+    );
+  };
   const add = (source: Source) => {
     const id = freeId(drawn, ID_WORDS[source]);
     drawing.apply({ do: "add", id, source, from: adding?.from });
     setAdding(undefined);
     choose(id);
+    const fields = () => root.current?.querySelector(`[data-step="${CSS.escape(id)}"]`);
+    focusSoon(
+      () => fields()?.querySelector<HTMLElement>(FIRST_FIELD),
+      () => isLoaded(fields()),
+    );
+  };
+  /** Escape leads from a step's fields back to its card. */
+  const leaveFields = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== "Escape" || !(event.target instanceof Element)) return;
+    if (!event.target.closest("[data-panel]")) return;
+    // The text's editor takes each Escape, and does nothing that is seen.
+    if (event.defaultPrevented && !event.target.closest("[contenteditable=true]")) return;
+    root.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(chosen)}"]`)?.focus();
   };
   const step = stepOf(drawn, chosen);
   const scope: FlowScope = {
@@ -85,7 +107,8 @@ export function FlowEditor({ flow, isNew }: { flow: string; isNew: boolean }) {
   return (
     <FlowContext value={scope}>
       <EditorContext value={editor}>
-        <div ref={root} className={styles.editor}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a key for everything inside */}
+        <div ref={root} className={styles.editor} onKeyDown={leaveFields}>
           <div role="toolbar" aria-label={t("flow_tools")} className={styles.tools}>
             <Button look="soft" size="small" icon={<Plus size={16} />} onClick={() => setAdding({})}>
               {t("flow_step_add")}
@@ -150,7 +173,7 @@ export function FlowEditor({ flow, isNew }: { flow: string; isNew: boolean }) {
             ) : (
               <>
                 <Suspense fallback={<Skeleton width="100%" height="100%" />}>
-                  <Drawing places={drawing.places} onPlace={drawing.place} />
+                  <Drawing places={drawing.places} onPlace={drawing.place} isBlank={isBlank} />
                 </Suspense>
                 {isTrying ? null : <StepPanel isNew={isNew} />}
               </>
@@ -164,15 +187,30 @@ export function FlowEditor({ flow, isNew }: { flow: string; isNew: boolean }) {
   );
 }
 
+/** What people know a step by, from its id. */
+function useStepName(drawn: Drawn, titleOf: (step: Step) => string): (id: string) => string {
+  const latest = useRef(titleOf);
+  latest.current = titleOf;
+  return useCallback(
+    (id: string) => {
+      const step = stepOf(drawn, id);
+      return step ? latest.current(step) : id;
+    },
+    [drawn],
+  );
+}
+
 /** Ctrl or ⌘ and Z, with Shift to redo. In a text, the browser undoes the typing. */
 function useUndoKeys(undo: () => void, redo: () => void): void {
   const acts = useRef({ undo, redo });
   acts.current = { undo, redo };
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const press = (event: globalThis.KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
       const at = event.target;
       if (at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement) return;
+      // A text with formats has an undo of its own.
+      if (at instanceof HTMLElement && at.closest("[contenteditable=true]")) return;
       if (document.querySelector("dialog[open]")) return;
       event.preventDefault();
       if (event.shiftKey) acts.current.redo();

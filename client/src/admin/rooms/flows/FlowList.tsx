@@ -71,7 +71,7 @@ export function FlowList() {
         onClear={() => setWords("")}
         empty={
           <Empty icon={<Workflow size={28} />} title={t("flows_empty_title")} text={t("flows_empty_text")}>
-            <Button look="soft" onClick={() => goTo("/flows/new/example")}>
+            <Button look="soft" onClick={() => goTo("/flows/new/order")}>
               {t("flows_empty_example")}
             </Button>
           </Empty>

@@ -11,9 +11,10 @@ import { OneThing } from "../../things/OneThing";
 import { useOpenSaved } from "../../things/useOpenSaved";
 import { useThings } from "../../things/useThings";
 import { wordsIn } from "../../things/words";
-import { type Example, useExample } from "./example";
 import { FlowEditor } from "./FlowEditor";
+import { draftName } from "./StarterPage";
 import { DRAWN_FIELDS, FLOW_FIELDS, FLOW_ID } from "./specs";
+import { type Filled, type Starter, useStarter } from "./starters";
 
 const FIELDS = [...FLOW_FIELDS, FLOW_ID, ...DRAWN_FIELDS];
 
@@ -38,8 +39,8 @@ export function FlowPage({ flow }: { flow: string }) {
   );
 }
 
-/** A flow that is not stored yet; it may begin as the example. */
-export function NewFlowPage({ isExample = false }: { isExample?: boolean }) {
+/** A flow that is not stored yet. */
+export function NewFlowPage({ starter }: { starter: Starter }) {
   const { t } = useTranslation("admin");
   const robots = useThings("robots");
   if (robots.isPending) return <PageSkeleton />;
@@ -51,25 +52,32 @@ export function NewFlowPage({ isExample = false }: { isExample?: boolean }) {
       text={t("flow_page_text")}
       back={{ to: "/flows", name: t("room_flows") }}
     >
-      <NewFlow robot={robot ? textOf(robot, "robotNo") : ""} isExample={isExample} />
+      <NewFlow robot={robot ? textOf(robot, "robotNo") : ""} starter={starter} />
     </Page>
   );
 }
 
-function NewFlow({ robot, isExample }: { robot: string; isExample: boolean }) {
-  const example = useExample();
-  const [blank] = useState(() => blankFlow(robot));
+function NewFlow({ robot, starter }: { robot: string; starter: Starter }) {
+  const filled = useStarter(starter);
+  const empty = useStarter("empty");
+  const [blank] = useState<Thing>(() => ({
+    version: 0,
+    flowId: `flow-${newId().slice(0, 6)}`,
+    robotNo: robot,
+    ...empty,
+  }));
   const open = useOpenSaved("flows");
+  const draft = draftName(starter);
   return (
-    <ThingForm isWide kind="flows" thing={blank} draftName="new" fields={FIELDS} onSaved={open}>
-      {isExample ? <Begin with={example} /> : null}
-      <FlowEditor flow="new" isNew />
+    <ThingForm isWide kind="flows" thing={blank} draftName={draft} fields={FIELDS} onSaved={open}>
+      {starter === "empty" ? null : <Begin with={filled} />}
+      <FlowEditor flow={draft} isNew />
     </ThingForm>
   );
 }
 
-/** Fills the form with the example, unless it holds a draft from before. */
-function Begin({ with: example }: { with: Example }) {
+/** Fills the form as the starter does, unless it holds a draft from before. */
+function Begin({ with: filled }: { with: Filled }) {
   const { setValue, getValues } = useFormContext<FieldValues>();
   const isDone = useRef(false);
   useEffect(() => {
@@ -78,23 +86,8 @@ function Begin({ with: example }: { with: Example }) {
     // The form takes the thing's values over first.
     queueMicrotask(() => {
       if (getValues("nodes").length > 2) return;
-      for (const [field, value] of Object.entries(example)) setValue(field, value, { shouldDirty: true });
+      for (const [field, value] of Object.entries(filled)) setValue(field, value, { shouldDirty: true });
     });
-  }, [example, getValues, setValue]);
+  }, [filled, getValues, setValue]);
   return null;
-}
-
-function blankFlow(robot: string): Thing {
-  return {
-    version: 0,
-    flowId: `flow-${newId().slice(0, 6)}`,
-    robotNo: robot,
-    name: "",
-    triggers: [],
-    start: "text-1",
-    nodes: [
-      { nodeId: "text-1", replySource: "TEXT_REPLY", answer: "", next: "end-2" },
-      { nodeId: "end-2", replySource: "END", answer: "" },
-    ],
-  };
 }

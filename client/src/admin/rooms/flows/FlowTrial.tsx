@@ -1,5 +1,5 @@
 import { CornerDownLeft, RotateCcw, Undo2, X } from "lucide-react";
-import { useContext, useEffect, useRef, useState } from "react";
+import { type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../../../ui/IconButton";
 import { Input } from "../../../ui/Input";
@@ -11,10 +11,14 @@ import { LanguageSelect } from "../knowledge/LanguageSelect";
 import { FlowContext } from "./context";
 import styles from "./FlowTrial.module.css";
 import { stepOf } from "./flow";
+import { Pretend } from "./Pretend";
 import panel from "./panel.module.css";
 import { TrialAnswer } from "./TrialAnswer";
 import type { TrialStep } from "./trialSteps";
 import { type Act, useTrial } from "./useTrial";
+
+/** Protocol, 'Sizes and times', flows/try. */
+const WORDS_MAX = 400;
 
 type FlowTrialProps = { onPlace: (id: string) => void; onClose: () => void };
 
@@ -23,7 +27,7 @@ export function FlowTrial({ onPlace, onClose }: FlowTrialProps) {
   const { t, i18n } = useTranslation("admin");
   const { problems } = useContext(FlowContext);
   const [lang, setLang] = useState(i18n.language);
-  const { acts, steps, error, isFetching, retry, act, back, restart } = useTrial(lang);
+  const { acts, steps, error, isFetching, retry, act, back, restart, replies, pretend } = useTrial(lang);
   const end = useRef<HTMLDivElement>(null);
   const last = steps.at(-1);
   const place = last ? last.lostAt || last.nodeId : "";
@@ -65,7 +69,11 @@ export function FlowTrial({ onPlace, onClose }: FlowTrialProps) {
         />
         {steps.map((step, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a step is known by its place
-          <Said key={at} words={acts[at - 1]?.words} step={step} isLast={at === acts.length} onAct={act} />
+          <Said key={at} words={acts[at - 1]?.words} step={step} isLast={at === acts.length} onAct={act}>
+            {step.requests.map((id) => (
+              <Pretend key={id} step={id} reply={replies[id]} onReply={(reply) => pretend(id, reply, at)} />
+            ))}
+          </Said>
         ))}
         {isFetching && steps.length === 0 ? <Skeleton width="100%" height="72px" /> : null}
         {error && problems.length > 0 ? (
@@ -88,10 +96,12 @@ type SaidProps = {
   step: TrialStep;
   isLast: boolean;
   onAct: (act: Act) => void;
+  /** The services that would have been asked. */
+  children: ReactNode;
 };
 
 /** What the visitor did, and what the robot said then. */
-function Said({ words, step, isLast, onAct }: SaidProps) {
+function Said({ words, step, isLast, onAct, children }: SaidProps) {
   const { t } = useTranslation("admin");
   const { drawn, titleOf } = useContext(FlowContext);
   const nameOf = (id: string) => {
@@ -105,14 +115,10 @@ function Said({ words, step, isLast, onAct }: SaidProps) {
           {words}
         </p>
       )}
+      {children}
       {step.answers.map((answer, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: replies do not move
         <TrialAnswer key={at} answer={answer} nodeId={step.nodeId} isLast={isLast} onAct={onAct} />
-      ))}
-      {step.requests.map((id) => (
-        <p key={id} className={styles.note}>
-          {t("flow_try_request", { step: nameOf(id) })}
-        </p>
       ))}
       {step.expected ? null : <p className={styles.note}>{t("flow_try_left")}</p>}
       {step.lostAt ? (
@@ -143,6 +149,7 @@ function Write({ isBlocked, onAct }: { isBlocked: boolean; onAct: (act: Act) => 
         aria-label={t("flow_try_words")}
         placeholder={t("flow_try_words")}
         autoComplete="off"
+        maxLength={WORDS_MAX}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {

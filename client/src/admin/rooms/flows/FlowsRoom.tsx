@@ -2,6 +2,8 @@ import { Route, Switch } from "wouter";
 import { MissingPage } from "../../shell/MissingPage";
 import { FlowList } from "./FlowList";
 import { FlowPage, NewFlowPage } from "./FlowPage";
+import { StarterPage } from "./StarterPage";
+import { starterOf } from "./starters";
 
 /** The list of flows, and a page for each. */
 export default function FlowsRoom() {
@@ -11,10 +13,13 @@ export default function FlowsRoom() {
         <FlowList />
       </Route>
       <Route path="/flows/new">
-        <NewFlowPage />
+        <StarterPage />
       </Route>
-      <Route path="/flows/new/example">
-        <NewFlowPage isExample />
+      <Route path="/flows/new/:starter">
+        {({ starter: name }) => {
+          const starter = starterOf(name);
+          return starter ? <NewFlowPage key={starter} starter={starter} /> : <MissingPage />;
+        }}
       </Route>
       <Route path="/flows/:flow">
         {({ flow }) => <FlowPage key={flow} flow={decodeURIComponent(flow)} />}

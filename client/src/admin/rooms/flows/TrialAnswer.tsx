@@ -73,6 +73,7 @@ function TrialForm({ form, nodeId, onAct }: TrialFormProps) {
       <Suspense fallback={<Skeleton width="100%" height="72px" />}>
         <Fields fields={form.fields} answers={answers} faults={isTold ? faults : {}} onChange={setAnswers} />
       </Suspense>
+      {form.target ? <p className={styles.note}>{t("flow_try_form_url")}</p> : null}
       <Button look="primary" size="small" onClick={submit}>
         {t("flow_try_send")}
       </Button>

@@ -180,8 +180,22 @@ describe("a flow", () => {
     expect(step(/^Message.*So sorry!!/)).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Undo" }));
 
-    expect(screen.getByRole("textbox", { name: "Text" })).toHaveValue("So sorry");
+    expect(screen.getByRole("textbox", { name: "Text" })).toHaveTextContent(/^So sorry$/);
     expect(screen.queryByRole("button", { name: "Save" })).not.toBeInTheDocument();
+  });
+
+  it("a message has formats, and stays as it is when it is only opened", async () => {
+    const { user, api } = await openList();
+    await user.click(step(/^Message.*So sorry/));
+    const tools = await screen.findByRole("toolbar", { name: /Text/ });
+    expect(screen.queryByRole("button", { name: "Save" })).not.toBeInTheDocument();
+
+    await user.click(within(tools).getByRole("button", { name: "Bullets" }));
+    await user.click(screen.getByRole("button", { name: "Save" }));
+
+    await waitFor(() => expect(api.put).toHaveBeenCalled());
+    const [, flow] = vi.mocked(api.put).mock.calls[0] ?? [];
+    expect(flow).toMatchObject({ nodes: [{}, { answer: "<ul><li><p>So sorry</p></li></ul>" }, {}] });
   });
 
   it("a step gets another name, and the ways follow", async () => {
@@ -232,6 +246,98 @@ describe("a flow", () => {
       expect.anything(),
       expect.anything(),
     );
+  });
+
+  it("says what is wrong in the reader's words, and names steps as they are drawn", async () => {
+    const problems = [
+      {
+        field: "nodes[1].next",
+        message: "'sorry' leads to ''",
+        code: "leadsNowhere",
+        about: { nodes: [""] },
+      },
+      {
+        field: "nodes[0].next",
+        message: "'ask' → 'sorry'",
+        code: "loop",
+        about: { nodes: ["ask", "sorry"] },
+      },
+      { field: "nodes[2].answer", message: "needs a hat", code: "hatless" },
+    ];
+    const call = vi.fn(async (_name: string, _body: unknown, shape: v.GenericSchema) =>
+      v.parse(shape, { problems }),
+    );
+    const { user } = await openList({ api: { call: call as never } });
+
+    await user.click(await screen.findByRole("button", { name: "3 problems to correct" }));
+    const list = within(screen.getByRole("region", { name: "Problems" }));
+    expect(list.getByRole("button", { name: /^Message: So sorry/ })).toHaveTextContent(
+      "This way leads nowhere. Choose the step that comes next.",
+    );
+    expect(list.getByRole("button", { name: /^Buttons: Which one/ })).toHaveTextContent(
+      "without asking: Buttons: Which one? → Message: So sorry.",
+    );
+    expect(list.getByRole("button", { name: /^End: Good bye/ })).toHaveTextContent("needs a hat");
+  });
+
+  it("a new one is quiet until somebody works on it", async () => {
+    const problem = { field: "name", message: "must not be empty", code: "empty" };
+    const call = vi.fn(async (_name: string, _body: unknown, shape: v.GenericSchema) =>
+      v.parse(shape, { problems: [problem] }),
+    );
+    const api = { call: call as never };
+    const { user } = await renderAdmin({ path: "/flows/new", shelf: { robots: [robot] }, api });
+    await expectAccessible();
+    await user.click(await screen.findByRole("link", { name: /^Empty flow/ }));
+    await user.click(await screen.findByRole("button", { name: "List" }));
+    expect(call).not.toHaveBeenCalled();
+
+    await user.click(screen.getByRole("button", { name: "Add a sentence" }));
+
+    expect(await screen.findByRole("button", { name: "1 problem to correct" })).toBeInTheDocument();
+  });
+
+  it("a service of a step answers what the author chooses, and never is called", async () => {
+    const asking = structuredClone(order);
+    asking.nodes = [
+      {
+        nodeId: "look",
+        replySource: "TEXT_REPLY",
+        answer: "It is {state}",
+        next: "bye",
+        request: { url: "https://x.example.com", takes: { status: "state" }, failed: "bye" },
+      },
+      { nodeId: "bye", replySource: "END", answer: "Good bye" },
+    ];
+    const step = {
+      replies: [],
+      variables: {},
+      requests: ["look"],
+      expected: true,
+      nodeId: "bye",
+      awaits: "nothing",
+    };
+    const call = vi.fn(async (name: string, _body: unknown, shape: v.GenericSchema) =>
+      v.parse(shape, name === "flows/try" ? { steps: [step] } : { problems: [] }),
+    );
+    const shelf = { robots: [robot], flows: [{ ...asking, start: "look" }] };
+    const { user } = await openList({ shelf, api: { call: call as never } });
+    await user.click(screen.getByRole("button", { name: "Try it" }));
+
+    const choice = within(await screen.findByRole("group", { name: /asks your service/ }));
+    expect(choice.getByRole("radio", { name: "It fails" })).toBeChecked();
+    await user.click(choice.getByRole("radio", { name: "It answers" }));
+    await user.type(choice.getByRole("textbox", { name: "status" }), "late");
+
+    await waitFor(() =>
+      expect(call).toHaveBeenCalledWith(
+        "flows/try",
+        expect.objectContaining({ pretend: { look: { status: "late" } } }),
+        expect.anything(),
+        expect.anything(),
+      ),
+    );
+    await expectAccessible();
   });
 
   it("is tried as it is drawn: buttons, the place in the flow, and one step back", async () => {

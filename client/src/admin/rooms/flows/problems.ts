@@ -17,6 +17,6 @@ export function problemsOf(drawn: Drawn, faults: readonly Fault[]): Problem[] {
 
 /** Both without the same sentence at the same field twice. */
 export function together(one: readonly Fault[], other: readonly Fault[]): Fault[] {
-  const key = (fault: Fault) => `${stepsOf(fault.field).join(".")}: ${fault.message}`;
+  const key = (fault: Fault) => `${stepsOf(fault.field).join(".")}: ${fault.code ?? fault.message}`;
   return [...new Map([...one, ...other].map((fault) => [key(fault), fault])).values()];
 }

@@ -1,11 +1,12 @@
 /** The fields of a flow, and of each kind of step. */
-import type { FieldSpec, Option } from "../../form/specs";
+import type { AdminKey, FieldSpec, Option } from "../../form/specs";
 import { type Values, valueAt } from "../../things/paths";
 import { hasOptions } from "../forms/options";
 import { TypeField } from "../forms/TypeField";
 import { ItemsField } from "./fields/ItemsField";
 import { NameField } from "./fields/NameField";
 import { PairsField } from "./fields/PairsField";
+import { RichTextField } from "./fields/RichTextField";
 import { ServiceField } from "./fields/ServiceField";
 import { VariableField } from "./fields/VariableField";
 import { type Source, sourceOf } from "./flow";
@@ -82,13 +83,13 @@ const asksService = (step: Values) => typeof step.request === "object" && step.r
 const sendsForm = (step: Values) =>
   valueAt(step, "answer.url") !== undefined && valueAt(step, "answer.url") !== "";
 
-const ANSWER: FieldSpec = {
+/** What the step says. Only these kinds have formats: the others are plain on the visitor's page. */
+const answer = (help: AdminKey): FieldSpec => ({
   path: "answer",
-  kind: "localText",
-  isLong: true,
+  kind: "custom",
   label: "flow_text",
-  help: "flow_text_help",
-};
+  Field: rich(help),
+});
 
 const NAME: FieldSpec = {
   path: "nodeId",
@@ -208,14 +209,14 @@ const FORM_SERVICE: readonly FieldSpec[] = [
 
 const SOURCE_FIELDS: Readonly<Record<Source, readonly FieldSpec[]>> = {
   TEXT_REPLY: [
-    ANSWER,
+    answer("flow_text_help"),
     { path: "bingCode", kind: "text", isCode: true, label: "flow_saves", help: "flow_saves_help" },
     CASES,
     ...SERVICE,
     NAME,
   ],
   BUTTONS: [
-    { ...ANSWER, help: "flow_buttons_text_help" },
+    answer("flow_buttons_text_help"),
     { path: "itemList", kind: "custom", label: "flow_buttons", Field: ItemsField },
     NAME,
   ],
@@ -245,8 +246,8 @@ const SOURCE_FIELDS: Readonly<Record<Source, readonly FieldSpec[]>> = {
     CASES,
     NAME,
   ],
-  AGENT_REPLY: [{ ...ANSWER, help: "flow_agent_help" }, NAME],
-  END: [{ ...ANSWER, help: "flow_end_help" }, NAME],
+  AGENT_REPLY: [answer("flow_agent_help"), NAME],
+  END: [answer("flow_end_help"), NAME],
 };
 
 /** The fields of a step, by its kind. */
@@ -257,6 +258,12 @@ export function fieldsOf(step: Values): readonly FieldSpec[] {
 /** A form in a conversation has no choice in levels. */
 function TypedField({ path }: { path: string }) {
   return TypeField({ path, max: 8 });
+}
+
+function rich(help: AdminKey) {
+  return function Rich({ path }: { path: string }) {
+    return RichTextField({ path, help });
+  };
 }
 
 function pairs(words: "flow_values" | "flow_takes" | "flow_headers") {

@@ -13,11 +13,12 @@ import { type Drawn, drawnOf } from "./flow";
 import { type Edit, edited, type History, type Places, startHistory, turned } from "./flowEdit";
 import { keepPlaces, keptPlaces } from "./places";
 import { together } from "./problems";
+import { isUntouched } from "./starters";
 
 /** Time after the last change until the server is asked. */
 const CHECK_AFTER_MS = 600;
 
-export function useDrawing(flow: string) {
+export function useDrawing(flow: string, isNew: boolean) {
   const owner = useAtomValue(ownerAtom);
   const { i18n } = useTranslation();
   const [dir] = useState(() => i18n.dir(i18n.language));
@@ -28,7 +29,7 @@ export function useDrawing(flow: string) {
   const [history, turn] = useReducer(turned, undefined, () =>
     startHistory({ drawn, places: keptPlaces({ owner, flow, dir }) }),
   );
-  const { faults, forgetFaults } = useFaults(values);
+  const { faults, forgetFaults } = useFaults(values, isNew);
 
   // The fields of the panel and a discard change the form, too.
   useEffect(() => turn({ do: "record", drawn }), [drawn]);
@@ -67,16 +68,20 @@ export function useDrawing(flow: string) {
   };
 }
 
-/** What put refused, and what the server says while the flow is drawn. */
-function useFaults(values: Values) {
+/**
+ * What put refused, and what the server says while the flow is drawn. A new flow is quiet until somebody works on it:
+ * nobody has done anything wrong yet.
+ */
+function useFaults(values: Values, isNew: boolean) {
   const shared = useContext(EditorContext);
   const api = useAtomValue(adminApiAtom);
   const [found, setFound] = useState<readonly Fault[]>([]);
+  const isQuiet = isNew && isUntouched(values);
   // A server without this call says what is wrong when the flow is saved.
   const isAsked = useRef(true);
 
   useEffect(() => {
-    if (!isAsked.current) return;
+    if (!isAsked.current || isQuiet) return;
     const stop = new AbortController();
     const timer = setTimeout(async () => {
       try {
@@ -92,10 +97,10 @@ function useFaults(values: Values) {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [values, api]);
+  }, [values, api, isQuiet]);
 
   return {
-    faults: useMemo(() => together(shared.faults, found), [shared.faults, found]),
+    faults: useMemo(() => together(shared.faults, isQuiet ? [] : found), [shared.faults, found, isQuiet]),
     forgetFaults: (path: string) => {
       shared.forgetFaults(path);
       setFound((all) =>

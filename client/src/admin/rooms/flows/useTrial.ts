@@ -20,16 +20,21 @@ export type WireAct =
 /** An act, and the words that stand for it in the talk. */
 export type Act = { wire: WireAct; words: string };
 
+/** What a step's service pretends to answer: fields with their values, or nothing if it fails. */
+export type Pretended = Readonly<Record<string, Readonly<Record<string, string>> | undefined>>;
+
 export function useTrial(lang: string) {
   const api = useAtomValue(adminApiAtom);
   const flow = useSettled(useValues(""), WALK_AFTER_MS);
   const [acts, setActs] = useState<readonly Act[]>([]);
+  const [replies, setReplies] = useState<Pretended>({});
+  const pretend = useSettled(replies, WALK_AFTER_MS);
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    queryKey: ["flows/try", flow, lang, acts],
+    queryKey: ["flows/try", flow, lang, acts, pretend],
     queryFn: ({ signal }) =>
       api.call(
         "flows/try",
-        { flow, lang: lang || undefined, said: acts.map(({ wire }) => wire) },
+        { flow, lang: lang || undefined, said: acts.map(({ wire }) => wire), pretend },
         flowTrial,
         { signal },
       ),
@@ -50,5 +55,11 @@ export function useTrial(lang: string) {
     act: (act: Act) => setActs([...acts, act]),
     back: () => setActs(acts.slice(0, -1)),
     restart: () => setActs([]),
+    replies,
+    /** The service of a step answers otherwise. What followed after `count` acts is another talk. */
+    pretend: (step: string, fields: Readonly<Record<string, string>> | undefined, count: number) => {
+      setReplies({ ...replies, [step]: fields });
+      setActs(acts.slice(0, count));
+    },
   };
 }
