@@ -18,7 +18,7 @@ const field = v.pipe(
     label: wire.name,
     isRequired: wire.require,
     isShown: wire.show,
-    kind: preChatKind(wire.fieldType),
+    kind: kindOf(wire.fieldType),
     options: wire.options.map(({ label, value }) => ({ label: label || value, value: value || label })),
   })),
 );
@@ -31,8 +31,3 @@ export const preChatForm = v.pipe(
   v.nullish(v.object({ formTitle: text, formList: jsonText(lenientList(field), [] as PreChatField[]) })),
   v.transform((wire): PreChatForm => ({ title: wire?.formTitle ?? "", fields: wire?.formList ?? [] })),
 );
-
-function preChatKind(type: number): "line" | "text" | "dropdown" | "radio" {
-  const kind = kindOf(type);
-  return kind === "text" || kind === "dropdown" || kind === "radio" ? kind : "line";
-}

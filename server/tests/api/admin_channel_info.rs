@@ -189,3 +189,54 @@ async fn a_session_uses_the_locale_of_its_page() {
     }
     app.stop().await;
 }
+
+/// [FM-01]
+#[actix_web::test]
+async fn the_form_before_the_chat_has_every_type_of_field_but_a_choice_in_levels() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let mut channel = admin.get("channels", json!({ "channelId": "web" })).await;
+    channel["userFormMode"] = json!(1);
+    let options = json!([{ "label": { "en": "Plants", "zh": "植物" }, "value": "plants" }]);
+    let field = |kind: u8| {
+        let options = if kind > 5 { options.clone() } else { json!([]) };
+        json!({ "name": "Question", "value": format!("f{kind}"), "show": 1, "fieldType": kind, "options": options })
+    };
+    channel["userFormConfig"] = (1..=8).map(field).collect();
+    let saved = admin.call("channels/put", channel.clone()).await;
+    channel["version"] = saved.data()["version"].clone();
+
+    let shown = ask(&app, json!({ "id": "web", "locale": "zh" }), None).await;
+
+    let list = shown.data()["userForm"]["formList"].clone();
+    let list: Vec<Value> = match &list {
+        Value::String(text) => serde_json::from_str(text).unwrap(),
+        other => other.as_array().unwrap().clone(),
+    };
+    let kinds: Vec<_> = list
+        .iter()
+        .map(|field| field["fieldType"].clone())
+        .collect();
+    assert_eq!(json!(kinds), json!([1, 2, 3, 4, 5, 6, 7, 8]));
+    assert_eq!(
+        list[7]["options"],
+        json!([{ "label": "植物", "value": "plants" }])
+    );
+    channel["userFormConfig"] = json!([field(9), field(7), field(8)]);
+    channel["userFormConfig"][1]["options"] = json!([]);
+    channel["userFormConfig"][2]["options"][0]["value"] = json!("a,b");
+    let refused = admin.call("channels/put", channel).await;
+    let wrong = refused.body["data"].as_array().unwrap().iter();
+    let wrong: Vec<_> = wrong
+        .map(|error| (error["field"].clone(), error["code"].clone()))
+        .collect();
+    assert_eq!(
+        json!(wrong),
+        json!([
+            ["userFormConfig[0].fieldType", null],
+            ["userFormConfig[1].options", "noOptions"],
+            ["userFormConfig[2].options[0].value", "optionMark"]
+        ])
+    );
+    app.stop().await;
+}

@@ -28,3 +28,16 @@ it("an answer that the form does not contain stays unchanged", () => {
   expect(labelled(sent, channel).map(({ value }) => value)).toEqual(["green", "moss"]);
   expect(labelled(sent, { userForm: undefined })).toEqual(sent);
 });
+
+it("each chosen option of several has its label", () => {
+  const options = [
+    { label: "Plant care", value: "care" },
+    { label: "Pots", value: "pots" },
+  ];
+  const several = [{ name: "Topics", value: "topics", show: 1, fieldType: 8, options }];
+  const form = { userForm: { formTitle: "", formList: JSON.stringify(several) } };
+
+  expect(labelled([{ name: "topics", value: "care,pots" }], form)).toEqual([
+    { name: "Topics", value: "Plant care, Pots" },
+  ]);
+});

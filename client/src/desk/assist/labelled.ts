@@ -12,7 +12,9 @@ export function labelled(
   const { fields } = v.parse(preChatForm, channel.userForm);
   return answers.map(({ name, value }) => {
     const field = fields.find((one) => one.key === name);
-    const option = field?.options.find((one) => one.value === value);
-    return { name: field?.label || name, value: option?.label ?? value };
+    const labelOf = (one: string) => field?.options.find((option) => option.value === one)?.label ?? one;
+    const isList = field?.kind === "checkboxes";
+    const label = isList ? value.split(",").map(labelOf).join(", ") : labelOf(value);
+    return { name: field?.label || name, value: label };
   });
 }

@@ -1,7 +1,8 @@
 import type { TFunction } from "i18next";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { type ComponentType, type FormEvent, Suspense, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PreChatAnswers } from "../../api/visitor";
+import type { Answer } from "../../form/answers";
 import { missingWords } from "../../form/missingWords";
 import {
   autofillOf,
@@ -15,9 +16,12 @@ import {
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { FormField, focusFirstFault } from "../../ui/FormField";
-import { Input, Select, TextArea } from "../../ui/Input";
+import { Input, TextArea } from "../../ui/Input";
+import { Skeleton } from "../../ui/Skeleton";
 import { hideErrors, showToast } from "../../ui/toast";
+import type { Field } from "../../wire/field";
 import type { PreChatField, PreChatForm } from "../../wire/preChat";
+import { asField, chosenIn, chosenValue, isMalformed } from "./chosen";
 import styles from "./PreChatDialog.module.css";
 
 export type PreChatDialogProps = {
@@ -28,10 +32,17 @@ export type PreChatDialogProps = {
   onSubmit: (answers: PreChatAnswers) => Promise<boolean>;
   /** Possible only if no field is required. */
   onSkip: () => void;
+  /** Shows a field that is no text. */
+  FieldControl: ComponentType<{
+    field: Field;
+    answer: Answer;
+    fault: string | undefined;
+    onChange: (answer: Answer) => void;
+  }>;
 };
 
 /** Shows the channel's questions before a chat. If an answer is required, the dialog cannot be skipped. */
-export function PreChatDialog({ form, known, onSubmit, onSkip }: PreChatDialogProps) {
+export function PreChatDialog({ form, known, onSubmit, onSkip, FieldControl }: PreChatDialogProps) {
   const { t } = useTranslation("form");
   const id = useId();
   const formRef = useRef<HTMLFormElement>(null);
@@ -40,8 +51,13 @@ export function PreChatDialog({ form, known, onSubmit, onSkip }: PreChatDialogPr
   const [isSending, setIsSending] = useState(false);
   const isSkippable = canSkip(form.fields);
   // A fault disappears as soon as its field is valid.
-  const found = preChatFaults(form.fields, values);
-  const faults: Readonly<Record<string, PreChatFault>> = hasTried
+  const found: { field: PreChatField; fault: Fault }[] = [
+    ...preChatFaults(form.fields, values),
+    ...form.fields
+      .filter((field) => field.isShown && isMalformed(field, values[field.key] ?? ""))
+      .map((field) => ({ field, fault: "malformed" as const })),
+  ];
+  const faults: Readonly<Record<string, Fault>> = hasTried
     ? Object.fromEntries(found.map(({ field, fault }) => [field.key, fault]))
     : {};
 
@@ -85,25 +101,27 @@ export function PreChatDialog({ form, known, onSubmit, onSkip }: PreChatDialogPr
     >
       <form id={id} ref={formRef} className={styles.form} noValidate onSubmit={submit}>
         {form.fields.map((field, at) => {
-          const fault = faults[field.key];
-          return field.isShown ? (
-            <FormField
-              key={field.key}
-              label={field.label}
-              isRequired={field.isRequired}
-              fault={fault && faultWords(field, fault, t)}
-            >
+          const found = faults[field.key];
+          const fault = found && faultWords(field, found, t);
+          const value = values[field.key] ?? "";
+          const write = (next: string) => setValues({ ...values, [field.key]: next });
+          if (!field.isShown) return null;
+          return field.kind === "line" || field.kind === "text" ? (
+            <FormField key={field.key} label={field.label} isRequired={field.isRequired} fault={fault}>
               {(control) => (
-                <Control
-                  {...control}
-                  {...autofillOf(at)}
-                  field={field}
-                  value={values[field.key] ?? ""}
-                  onWrite={(word) => setValues({ ...values, [field.key]: word })}
-                />
+                <Control {...control} {...autofillOf(at)} field={field} value={value} onWrite={write} />
               )}
             </FormField>
-          ) : null;
+          ) : (
+            <Suspense key={field.key} fallback={<Skeleton width="100%" height="72px" />}>
+              <FieldControl
+                field={asField(field)}
+                answer={chosenIn(field, value)}
+                fault={fault}
+                onChange={(answer) => write(chosenValue(field, answer))}
+              />
+            </Suspense>
+          );
         })}
       </form>
     </Dialog>
@@ -121,38 +139,26 @@ type ControlProps = {
 };
 
 function Control({ field, value, onWrite, type, ...control }: ControlProps) {
-  const { t } = useTranslation("form");
   const shared = { ...control, value, maxLength: 500 };
-  switch (field.kind) {
-    case "line":
-      return <Input {...shared} type={type} onChange={(event) => onWrite(event.target.value)} />;
-    case "text":
-      return <TextArea {...shared} rows={3} onChange={(event) => onWrite(event.target.value)} />;
-    case "dropdown":
-    case "radio":
-      return (
-        <Select {...control} value={value} onChange={(event) => onWrite(event.target.value)}>
-          <option value="">{t("field_choose")}</option>
-          {field.options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </Select>
-      );
-    default:
-      return field.kind satisfies never;
-  }
+  return field.kind === "text" ? (
+    <TextArea {...shared} rows={3} onChange={(event) => onWrite(event.target.value)} />
+  ) : (
+    <Input {...shared} type={type} onChange={(event) => onWrite(event.target.value)} />
+  );
 }
 
-function faultWords(field: PreChatField, fault: PreChatFault, t: TFunction<"form">): string {
+type Fault = PreChatFault | "malformed";
+
+function faultWords(field: PreChatField, fault: Fault, t: TFunction<"form">): string {
   switch (fault) {
     case "phone":
       return t("field_phone_wrong");
     case "email":
       return t("field_email_wrong");
+    case "malformed":
+      return t(field.kind === "number" ? "field_number_wrong" : "field_date_wrong");
     case "missing":
-      return missingWords(field.label, field.options.length === 0, t);
+      return missingWords(field.label, field.options.length === 0 && !/^date/.test(field.kind), t);
     default:
       return fault satisfies never;
   }

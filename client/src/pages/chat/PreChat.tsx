@@ -1,3 +1,4 @@
+import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../api/http";
 import type { PreChatAnswers } from "../../api/visitor";
@@ -6,6 +7,11 @@ import type { PageQuery } from "../../lib/query";
 import { useAtomValue } from "../../state/jotai";
 import { type Dialog, pageAtom } from "../../state/page.atoms";
 import { showToast } from "../../ui/toast";
+
+// Most forms ask only for texts.
+const FieldControl = lazy(() =>
+  import("../../features/fields/FieldControl").then((room) => ({ default: room.FieldControl })),
+);
 
 export type PreChatProps = { dialog: Extract<Dialog, { kind: "preChat" }>; query: PageQuery };
 
@@ -34,6 +40,7 @@ export function PreChat({ dialog, query }: PreChatProps) {
       known={{ userName, phone, email }}
       onSubmit={submit}
       onSkip={() => dialog.answer(true)}
+      FieldControl={FieldControl}
     />
   );
 }

@@ -210,6 +210,10 @@ fn pre_chat_field(field: &PreChatField, language: &str) -> PreChatEntry {
         PreChatInput::Lines => (2, no_options),
         PreChatInput::Dropdown(options) => (6, options.as_slice()),
         PreChatInput::Radio(options) => (7, options.as_slice()),
+        PreChatInput::Date => (3, no_options),
+        PreChatInput::DateTime => (4, no_options),
+        PreChatInput::Number => (5, no_options),
+        PreChatInput::Checkboxes(options) => (8, options.as_slice()),
     };
     let options = options.iter().map(|option| PreChatChoice {
         label: option.label.or_empty(language).to_owned(),

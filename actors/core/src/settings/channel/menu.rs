@@ -182,7 +182,7 @@ pub struct PreChatField {
     pub required: bool,
     /// Whether it is shown.
     pub shown: bool,
-    /// Its kind (fieldType 1, 2, 6, 7).
+    /// Its kind (fieldType 1 to 8).
     pub input: PreChatInput,
 }
 
@@ -197,6 +197,14 @@ pub enum PreChatInput {
     Dropdown(Vec<PreChatOption>),
     /// A visible list.
     Radio(Vec<PreChatOption>),
+    /// A date.
+    Date,
+    /// A date and time.
+    DateTime,
+    /// A number.
+    Number,
+    /// A visible list of which any may be chosen.
+    Checkboxes(Vec<PreChatOption>),
 }
 
 /// An option of a field.

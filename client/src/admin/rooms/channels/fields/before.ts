@@ -33,8 +33,12 @@ export const BEFORE: FieldGroup = {
           options: [
             { value: 1, label: "ask_type_line" },
             { value: 2, label: "ask_type_lines" },
+            { value: 3, label: "field_type_3" },
+            { value: 4, label: "field_type_4" },
+            { value: 5, label: "field_type_5" },
             { value: 6, label: "ask_type_dropdown" },
             { value: 7, label: "ask_type_radio" },
+            { value: 8, label: "field_type_8" },
           ],
         },
         {
@@ -42,7 +46,7 @@ export const BEFORE: FieldGroup = {
           kind: "list",
           label: "ask_options",
           title: "label",
-          shownIf: (values) => values.fieldType === 6 || values.fieldType === 7,
+          shownIf: (values) => Number(values.fieldType) >= 6,
           item: [
             { path: "label", kind: "localText", label: "ask_option_label" },
             { path: "value", kind: "text", isCode: true, label: "ask_option_value" },
