@@ -21,7 +21,10 @@ export function Fields({ fields, within = "" }: FieldsProps) {
   const [isMoreOpen, setMoreOpen] = useState(false);
   const pathOf = (spec: FieldSpec) => (within === "" ? spec.path : `${within}.${spec.path}`);
   const isFaulty = (spec: FieldSpec) => faults.some((one) => isWithin(one.field, pathOf(spec)));
-  const shown = fields.filter((spec) => !spec.shownIf || spec.shownIf(values) || isFaulty(spec));
+  const applies = (spec: FieldSpec) => !spec.shownIf || spec.shownIf(values);
+  // A fault is shown even if the field does not apply, unless another field shows the same value.
+  const isAlone = (spec: FieldSpec) => !fields.some((other) => other.path === spec.path && applies(other));
+  const shown = fields.filter((spec) => applies(spec) || (isFaulty(spec) && isAlone(spec)));
   const rare = shown.filter((spec) => spec.isRare);
   const draw = (spec: FieldSpec) => <Field key={spec.path} spec={spec} path={pathOf(spec)} />;
   const isOpen = isMoreOpen || rare.some(isFaulty);

@@ -37,8 +37,9 @@ export function SaveBar(props: SaveBarProps) {
       event.preventDefault();
       if (canSave && !document.querySelector("dialog[open]")) save.current();
     };
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
+    // Lists keep the keys of their rows to themselves.
+    document.addEventListener("keydown", press, true);
+    return () => document.removeEventListener("keydown", press, true);
   }, [canSave]);
 
   const named = changed.slice(0, NAMES_SHOWN).join(", ");

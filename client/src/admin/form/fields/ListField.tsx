@@ -111,7 +111,9 @@ export function ListField({ spec, path }: FieldProps<"list">) {
                   >
                     <GripVertical size={16} aria-hidden />
                   </AriaButton>
-                  <bdi className={styles.name}>{nameAt(at)}</bdi>
+                  <span className={styles.name}>
+                    <bdi>{nameAt(at)}</bdi>
+                  </span>
                   <Acts>
                     <IconButton
                       label={t("list_up", { name: nameAt(at) })}

@@ -1,6 +1,6 @@
 import { MiniMap, useStore } from "@xyflow/react";
 import { clsx } from "clsx";
-import { useContext } from "react";
+import { useContext, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { FlowContext } from "./context";
 import styles from "./Drawing.module.css";
@@ -12,8 +12,12 @@ import { CARD_WIDTH, heightOf } from "./layout";
 const SIZE = { width: 140, height: 96 } as const;
 const MARGIN = 15;
 
+const CORNERS = ["bottom-right", "top-right"] as const;
+type Corner = (typeof CORNERS)[number];
+
 /**
- * The map of a flow that is larger than the view. It gives way to a card: it fades and lets the pointer through.
+ * The map of a flow that is larger than the view. It gives way to cards: it moves to a free corner. Without one, it
+ * fades and lets the pointer through.
  */
 export function FlowMap({ places }: { places: Places }) {
   const { t } = useTranslation("admin");
@@ -30,21 +34,26 @@ export function FlowMap({ places }: { places: Places }) {
   const isWhole = boxes.every(
     (box) => box.left >= 0 && box.top >= 0 && box.right <= width && box.bottom <= height,
   );
+  const covers = (corner: Corner) => {
+    const left = width - MARGIN - SIZE.width;
+    const top = corner === "top-right" ? MARGIN : height - MARGIN - SIZE.height;
+    return boxes.some(
+      (box) =>
+        box.right > left && box.left < left + SIZE.width && box.bottom > top && box.top < top + SIZE.height,
+    );
+  };
+  // It stays where it is as long as it can.
+  const corner = useRef<Corner>("bottom-right");
+  const free = [corner.current, ...CORNERS].find((one) => !covers(one));
+  corner.current = free ?? corner.current;
   if (isWhole) return null;
-  const isCovering = boxes.some(
-    (box) =>
-      box.right > width - MARGIN - SIZE.width &&
-      box.left < width - MARGIN &&
-      box.bottom > height - MARGIN - SIZE.height &&
-      box.top < height - MARGIN,
-  );
   return (
     <MiniMap
       pannable
       zoomable
       ariaLabel={t("flow_map")}
-      className={clsx(styles.map, isCovering && styles.faded)}
-      position="bottom-right"
+      className={clsx(styles.map, free === undefined && styles.faded)}
+      position={corner.current}
       style={SIZE}
     />
   );

@@ -46,8 +46,8 @@ export function StepCard({ id, selected }: NodeProps) {
           </span>
         ) : null}
       </div>
-      <p className={styles.words} dir="auto">
-        {wordsOf(step) || id}
+      <p className={styles.words}>
+        <bdi>{wordsOf(step) || id}</bdi>
       </p>
       {portsOf(step).map((port) => (
         <div key={port.path} className={styles.port} data-open={port.target === "" ? "" : undefined}>

@@ -36,6 +36,7 @@ export const FLOW_FIELDS: readonly FieldSpec[] = [
 ];
 
 export const FLOW_ID: FieldSpec = {
+  isRare: true,
   path: "flowId",
   kind: "text",
   isCode: true,
@@ -43,6 +44,7 @@ export const FLOW_ID: FieldSpec = {
   help: "flow_id_help",
 };
 export const FLOW_ID_FIXED: FieldSpec = {
+  isRare: true,
   path: "flowId",
   kind: "text",
   isCode: true,

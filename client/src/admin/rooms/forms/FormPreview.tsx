@@ -32,12 +32,12 @@ export function FormPreview() {
           aria-label={t("form_preview_language")}
           value={lang}
           onChoose={setLang}
-          first={{ value: "", name: t("kb_try_own_language") }}
+          first={{ value: "", name: t("form_preview_mine") }}
         />
       </div>
       <div className={styles.page} dir={i18n.dir(shown)} lang={shown}>
-        <p className={styles.title} dir="auto">
-          {wordsIn(valueAt(values, "woType.typeName"), shown) || t("form_untitled")}
+        <p className={styles.title}>
+          <bdi>{wordsIn(valueAt(values, "woType.typeName"), shown) || t("form_untitled")}</bdi>
         </p>
         {fields.length === 0 ? (
           <p className={styles.none}>{t("form_preview_none")}</p>

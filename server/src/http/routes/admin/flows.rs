@@ -58,10 +58,11 @@ pub async fn attempt(
     if let Some(robot) = robot_no.filter(|robot| !robot.is_empty()) {
         flow.entry("robotNo").or_insert_with(|| robot.into());
     }
-    // Whoever draws a flow tries it before they name it.
+    // Whoever draws a flow tries it before they name it, or beside a flow that the same sentences start.
     if !is_named(flow.get("name")) {
         flow.insert("name".to_owned(), "-".into());
     }
+    flow.remove("triggers");
     let acts = acts(said)?;
     let tenant = call.who.tenant.clone();
     let drawn = flow_trial::read(state.clone(), call.who, flow).await?;
