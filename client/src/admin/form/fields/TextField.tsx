@@ -62,6 +62,7 @@ export function LinkField({ spec, path }: FieldProps<"link">) {
             {...control}
             type="text"
             inputMode="url"
+            dir="ltr"
             placeholder="https://"
             spellCheck={false}
             autoCapitalize="none"
