@@ -252,6 +252,6 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.goto(`${server.url}/chat_online/leaveMsg?channelId=demo-leave-message&locale=en`);
     await expect(page.getByText("bold", { exact: true })).toBeVisible();
     expect(await page.locator("main script, main iframe, main a[href]").count()).toBe(0);
-    await expect(page).toHaveTitle("Fern & Field");
+    await expect(page).toHaveTitle("Fern & Field Messages");
   });
 }
