@@ -63,6 +63,20 @@ pub fn allow_pictures<'a>(response: &mut HttpResponse, hosts: impl Iterator<Item
     }
 }
 
+/// Forbids a document every request: it gets all it shows from the page around it.
+pub fn forbid_connections(response: &mut HttpResponse) {
+    let policy = response.headers().get(header::CONTENT_SECURITY_POLICY);
+    let Some(policy) = policy.and_then(|policy| policy.to_str().ok()) else {
+        return;
+    };
+    let policy = policy.replacen("connect-src 'self'", "connect-src 'none'", 1);
+    if let Ok(policy) = HeaderValue::from_str(&policy) {
+        response
+            .headers_mut()
+            .insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+}
+
 /// Returns the chat's document with its first screen inside, with the same security headers.
 pub fn first_screen(
     request: &HttpRequest,

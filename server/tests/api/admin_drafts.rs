@@ -115,6 +115,36 @@ async fn a_draft_may_be_wrong_and_has_no_effect_until_it_is_published() {
 }
 
 #[actix_web::test]
+async fn the_list_of_channels_says_which_have_a_draft() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let drafted = async || {
+        let listed = admin.call("channels/list", json!({})).await;
+        let list = listed.data()["list"].as_array().unwrap().clone();
+        assert!(list.iter().all(|one| one["hasDraft"].is_boolean()));
+        let with = list.into_iter().filter(|one| one["hasDraft"] == true);
+        with.map(|one| one["channelId"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert!(drafted().await.is_empty());
+    let mut draft = channel(&admin, "web").await;
+    draft["mainColor"] = json!("#123456");
+    draft["hasDraft"] = json!(true);
+
+    let saved = save(&admin, &draft, json!({})).await;
+
+    assert_eq!(drafted().await, ["web"]);
+    assert!(saved["draft"].get("hasDraft").is_none(), "it is no setting");
+    let rival = app.admin_of("rival", "ron").await;
+    let theirs = rival.call("channels/list", json!({})).await;
+    assert_eq!(theirs.data()["list"][0]["hasDraft"], false);
+    let name = json!({ "channelId": "web" });
+    admin.call("channels/publish", name).await.data();
+    assert!(drafted().await.is_empty());
+    app.stop().await;
+}
+
+#[actix_web::test]
 async fn two_editors_do_not_overwrite_each_other_unseen() {
     let app = TestApp::new().await;
     let admin = app.admin().await;

@@ -225,6 +225,22 @@ async fn pictures_load_only_from_the_server_and_the_tenants_picture_hosts() {
 }
 
 #[actix_web::test]
+async fn the_preview_may_send_no_request() {
+    let app = TestApp::new().await;
+    let connections = async |path: &str| {
+        let answer = app.get(path, &[]).await;
+        let policy = answer.header("content-security-policy").unwrap().to_owned();
+        let allowed = policy.split("connect-src ").nth(1).unwrap();
+        allowed.split(';').next().unwrap().to_owned()
+    };
+
+    assert_eq!(connections("/chat_online/preview").await, "'none'");
+    let of_shop = connections("/chat_online/preview?tenantId=shop").await;
+    assert_eq!(of_shop, "'none'");
+    assert_eq!(connections("/chat_online/index").await, "'self'");
+}
+
+#[actix_web::test]
 async fn metrics_are_served_only_at_the_operator_address() {
     let app = TestApp::new().await;
 

@@ -89,6 +89,7 @@ fn preview_page(
     query: &[(String, String)],
 ) -> Result<HttpResponse, ApiError> {
     let mut response = assets::document(request, "preview.html", &Framing::Ourselves)?;
+    assets::forbid_connections(&mut response);
     let tenant = query.iter().find(|(name, _)| name == "tenantId");
     let tenant = tenant.and_then(|(_, id)| state.catalogue.tenant(&TenantId::from(id.as_str())));
     if let Some(tenant) = tenant {

@@ -5,7 +5,7 @@ use crate::blocking::block;
 use crate::error::ApiError;
 use crate::two_step;
 use actors_core::ids::{AgentId, TenantId};
-use actors_runtime::ports::{Store, StoreError};
+use actors_runtime::ports::{DocumentKind, Store, StoreError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -132,6 +132,7 @@ impl Walk {
                     .filter(|fields| is_in(fields, self.language.as_deref()));
                 if let Some(mut found) = found {
                     note_totp(self.thing, store, &key, &mut found)?;
+                    note_draft(self.thing, store, &key, &mut found)?;
                     list.push(found);
                     bytes += json.len();
                 }
@@ -187,6 +188,20 @@ pub fn note_totp(
     {
         let held = two_step::read(store, &tenant.into(), &AgentId::from(agent))?;
         fields.insert("totpSet".to_owned(), held.is_on().into());
+    }
+    Ok(())
+}
+
+/// Adds whether a channel has a draft that is not published. A draft has its channel's key.
+fn note_draft(
+    thing: Thing,
+    store: &dyn Store,
+    key: &str,
+    fields: &mut Map<String, Value>,
+) -> Result<(), StoreError> {
+    if thing == Thing::Channels {
+        let draft = store.document(DocumentKind::Draft, key)?;
+        fields.insert("hasDraft".to_owned(), draft.is_some().into());
     }
     Ok(())
 }

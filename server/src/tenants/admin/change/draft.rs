@@ -266,7 +266,7 @@ impl Change {
                 "must be the channel's id",
             ));
         }
-        for shown_only in ["version", "identitySecretSet"] {
+        for shown_only in ["version", "identitySecretSet", "hasDraft"] {
             fields.remove(shown_only);
         }
         carry_secrets(
