@@ -40,73 +40,74 @@ pub struct Append {
     pub done: Done,
 }
 
-/// A config document's kind. Each kind is a namespace of keys.
+/// A config document's kind. Each kind is a namespace of keys, which begin with its number in the store. Never change a
+/// number or use one again: 20 was a kind for ratings of answers, which are in the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DocumentKind {
     /// A tenant's own settings.
-    Tenant,
+    Tenant = 0,
     /// A channel.
-    Channel,
+    Channel = 1,
     /// A group of agents.
-    Group,
+    Group = 2,
     /// An agent's account.
-    Agent,
+    Agent = 3,
     /// A robot.
-    Robot,
+    Robot = 4,
     /// A document of a knowledge base.
-    Knowledge,
+    Knowledge = 5,
     /// An evaluation setting.
-    Evaluation,
+    Evaluation = 6,
     /// A signed-in agent, by the hash of their token.
-    AgentToken,
+    AgentToken = 7,
     /// An uploaded file's description.
-    Upload,
+    Upload = 8,
     /// What an agent last chose: online, busy or offline, and how many visitors at once.
-    Seat,
+    Seat = 9,
     /// A template of a work order's fields.
-    Template,
+    Template = 10,
     /// A plain message that a visitor left.
-    LeaveMessage,
+    LeaveMessage = 11,
     /// A work order, without its replies.
-    WorkOrder,
+    WorkOrder = 12,
     /// A reply to a work order, or a note on it.
-    WorkOrderReply,
+    WorkOrderReply = 13,
     /// An index of left messages and work orders by visitor, by tenant and by status, newest first.
-    OrderIndex,
+    OrderIndex = 14,
     /// A button flow of a robot.
-    Flow,
+    Flow = 15,
     /// A prepared reply of the agents.
-    QuickReply,
+    QuickReply = 16,
     /// Who changed what, newest first.
-    Audit,
+    Audit = 17,
     /// When an unreferenced uploaded file is to be removed, soonest first.
-    UploadDue,
+    UploadDue = 18,
     /// Words that a tenant does not allow in messages.
-    SensitiveWords,
+    SensitiveWords = 19,
     /// When a visitor was erased, by a hash of their name.
-    Erased,
+    Erased = 21,
     /// A background job: `tenant/job`.
-    Job,
+    Job = 22,
     /// How much of its daily budget a tenant's large language model used.
-    ModelUse,
+    ModelUse = 23,
     /// A question that the robot could not answer: `tenant/robot/time-message`.
-    Unanswered,
+    Unanswered = 24,
     /// A question that tests a robot's knowledge: `tenant/robot/name`.
-    TestQuestion,
+    TestQuestion = 25,
     /// The state of the clock.
-    Clock,
+    Clock = 26,
     /// A draft of a channel: `tenant/channel`.
-    Draft,
+    Draft = 29,
     /// An earlier version of a document: `tenant/robot/name/language/version`.
-    DocumentVersion,
+    DocumentVersion = 30,
     /// A link that is used once, by the hash of its token.
-    OneTime,
+    OneTime = 27,
     /// Something that is true of a tenant beside its settings: `tenant/mark`.
-    Mark,
+    Mark = 28,
     /// When and where an agent signed in: `tenant/agent/hash of the token`.
-    SignIn,
+    SignIn = 31,
     /// An agent's second step of signing in: `tenant/agent`.
-    TwoStep,
+    TwoStep = 32,
 }
 
 /// A change of one document, for [`Store::change_documents`].

@@ -121,41 +121,7 @@ pub fn document(kind: DocumentKind, name: &str) -> Result<Vec<u8>, StoreError> {
         return Err(too_long(name));
     }
     let mut key = Vec::with_capacity(1 + name.len());
-    key.push(match kind {
-        DocumentKind::Tenant => 0,
-        DocumentKind::Channel => 1,
-        DocumentKind::Group => 2,
-        DocumentKind::Agent => 3,
-        DocumentKind::Robot => 4,
-        DocumentKind::Knowledge => 5,
-        DocumentKind::Evaluation => 6,
-        DocumentKind::AgentToken => 7,
-        DocumentKind::Upload => 8,
-        DocumentKind::Seat => 9,
-        DocumentKind::Template => 10,
-        DocumentKind::LeaveMessage => 11,
-        DocumentKind::WorkOrder => 12,
-        DocumentKind::WorkOrderReply => 13,
-        DocumentKind::OrderIndex => 14,
-        DocumentKind::Flow => 15,
-        DocumentKind::QuickReply => 16,
-        DocumentKind::Audit => 17,
-        DocumentKind::UploadDue => 18,
-        DocumentKind::SensitiveWords => 19,
-        // 20 was a kind for ratings of answers. They are in the log.
-        DocumentKind::Erased => 21,
-        DocumentKind::Job => 22,
-        DocumentKind::ModelUse => 23,
-        DocumentKind::Unanswered => 24,
-        DocumentKind::TestQuestion => 25,
-        DocumentKind::Clock => 26,
-        DocumentKind::OneTime => 27,
-        DocumentKind::Mark => 28,
-        DocumentKind::Draft => 29,
-        DocumentKind::DocumentVersion => 30,
-        DocumentKind::SignIn => 31,
-        DocumentKind::TwoStep => 32,
-    });
+    key.push(kind as u8);
     key.extend_from_slice(name.as_bytes());
     Ok(key)
 }
