@@ -40,63 +40,66 @@ impl Orders {
     /// 503: the store cannot be read or written.
     pub fn erase(&self, visitor: &VisitorKey) -> Result<Erased, ApiError> {
         let (tenant, owner) = (&visitor.tenant, Owner::Visitor(visitor.visitor.clone()));
-        let mut erased = Erased::default();
-        let messages = Listed::Messages.by(tenant, &owner);
-        let orders = Listed::Orders.by(tenant, &owner);
+        let messages = self.erase_all(Listed::Messages, (tenant, &owner), |name| {
+            let kept: Option<LeaveMessage> = self.read(DocumentKind::LeaveMessage, name)?;
+            let state = kept.map(|message| names::message_state(message.is_handled()));
+            let gone = DocumentChange::delete(DocumentKind::LeaveMessage, name);
+            Ok((state, vec![gone]))
+        })?;
+        let mut files = Vec::new();
+        let orders = self.erase_all(Listed::Orders, (tenant, &owner), |name| {
+            let kept: Option<WorkOrder> = self.read(DocumentKind::WorkOrder, name)?;
+            let state = kept.as_ref().map(|order| names::status(order.status));
+            let mut gone = vec![DocumentChange::delete(DocumentKind::WorkOrder, name)];
+            if let Some(order) = kept {
+                gone.extend(self.gone_talk(tenant, &order, &mut files)?);
+            }
+            Ok((state, gone))
+        })?;
+        Ok(Erased {
+            messages,
+            orders,
+            files,
+        })
+    }
+
+    /// Erases every record in a list of the owner's, and returns their number. `erase` returns a record's state and what
+    /// removes it.
+    fn erase_all(
+        &self,
+        listed: Listed,
+        (tenant, owner): (&TenantId, &Owner),
+        mut erase: impl FnMut(&str) -> Result<(Option<&'static str>, Vec<DocumentChange>), ApiError>,
+    ) -> Result<usize, ApiError> {
+        let list = listed.by(tenant, owner);
+        let mut count = 0;
         loop {
-            let places = self.places(&messages, None, PAGE)?;
+            let places = self.places(&list, None, PAGE)?;
             if places.is_empty() {
-                break;
+                return Ok(count);
             }
             for place in places {
                 let name = names::record(tenant, &place.id);
                 let _turn = self.turn(&name);
-                let kept: Option<LeaveMessage> = self.read(DocumentKind::LeaveMessage, &name)?;
-                let state = kept.map(|message| names::message_state(message.is_handled()));
-                let mut changes = unlisted(
-                    Listed::Messages,
-                    (tenant, &owner),
-                    (place.at, &place.id),
-                    state,
-                );
-                changes.push(DocumentChange::delete(DocumentKind::LeaveMessage, name));
-                self.write(&changes)?;
-                erased.messages += 1;
-            }
-        }
-        loop {
-            let places = self.places(&orders, None, PAGE)?;
-            if places.is_empty() {
-                return Ok(erased);
-            }
-            for place in places {
-                let name = names::record(tenant, &place.id);
-                let _turn = self.turn(&name);
-                let kept: Option<WorkOrder> = self.read(DocumentKind::WorkOrder, &name)?;
-                let state = kept.as_ref().map(|order| names::status(order.status));
+                let (state, mut changes) = erase(&name)?;
                 let at = (place.at, place.id.as_str());
-                let mut changes = unlisted(Listed::Orders, (tenant, &owner), at, state);
-                if let Some(order) = kept {
-                    changes.extend(self.gone_talk(tenant, &order, &mut erased)?);
-                }
-                changes.push(DocumentChange::delete(DocumentKind::WorkOrder, name));
+                changes.extend(unlisted(listed, (tenant, owner), at, state));
                 self.write(&changes)?;
-                erased.orders += 1;
+                count += 1;
             }
         }
     }
 
-    /// Returns the changes that delete an order's replies, and adds the order's files to `erased`.
     fn gone_talk(
         &self,
         tenant: &TenantId,
         order: &WorkOrder,
-        erased: &mut Erased,
+        erased: &mut Vec<String>,
     ) -> Result<Vec<DocumentChange>, ApiError> {
         let talk = self.talk(tenant, order)?;
         let files = talk.iter().flat_map(|reply| &reply.files);
         let files = order.files.iter().chain(files);
-        erased.files.extend(files.map(|file| file.url.to_string()));
+        erased.extend(files.map(|file| file.url.to_string()));
         let prefix = names::replies(tenant, order.id.as_str());
         let replies = self
             .store
