@@ -1,13 +1,8 @@
 //! The free space of the disk that holds the data folder, and the limits on it (docs/decisions/0115).
 
 use crate::settings::DiskSettings;
-use parking_lot::Mutex;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
-
-/// How long a reading is valid.
-const GOOD_FOR: Duration = Duration::from_secs(2);
 
 /// On a small disk, the store's reserve is one part in this many of the disk,
 const RESERVE_PART: u64 = 200;
@@ -55,11 +50,10 @@ impl Space {
     }
 }
 
-/// The disk of the data folder. It is read when a request needs it, at most once in two seconds.
+/// The disk of the data folder. It is read when a chat begins.
 pub struct DiskWatch {
     folder: PathBuf,
     settings: DiskSettings,
-    read: Mutex<Option<(Instant, Space)>>,
 }
 
 impl DiskWatch {
@@ -68,27 +62,15 @@ impl DiskWatch {
         Self {
             folder: folder.to_owned(),
             settings: settings.clone(),
-            read: Mutex::new(None),
         }
     }
 
     /// Returns whether a new chat may begin. Below the limit, the free space is left to open chats.
     pub fn has_room_for_chats(&self) -> bool {
         // If the disk cannot be read, chats may begin: a write that fails is reported anyway.
-        self.space()
+        Space::of(&self.folder)
+            .ok()
             .is_none_or(|space| space.has_percent(self.settings.chat_free_percent))
-    }
-
-    fn space(&self) -> Option<Space> {
-        let mut read = self.read.lock();
-        if let Some((at, space)) = *read
-            && at.elapsed() < GOOD_FOR
-        {
-            return Some(space);
-        }
-        let space = Space::of(&self.folder).ok()?;
-        *read = Some((Instant::now(), space));
-        Some(space)
     }
 }
 
