@@ -2,6 +2,7 @@
 
 use crate::inbox::Group;
 use crate::wire::codes;
+use crate::wire::message::WireSuggestion;
 use actors_core::ids::FlowId;
 use actors_core::message::content::ReplyKind;
 use actors_core::robot::explain::{Considered, Explained, Why};
@@ -95,19 +96,9 @@ pub struct RobotAskResponse {
     /// Whether it has learned from its documents. Shortly after a change it has not, and compares texts.
     pub learned: bool,
     /// The questions it would suggest.
-    pub suggest_list: Vec<WireSuggested>,
+    pub suggest_list: Vec<WireSuggestion>,
     /// The documents it considered, best first.
     pub considered: Vec<WireConsidered>,
-}
-
-/// A question the robot would suggest.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct WireSuggested {
-    /// The question.
-    pub question: String,
-    /// The document that answers it.
-    pub doc_id: String,
 }
 
 /// A document that the robot considered.
@@ -141,7 +132,7 @@ impl RobotAskResponse {
                 (ReplyKind::Unknown, None, suggestions, score)
             }
         };
-        let suggest = |doc: &Document| WireSuggested {
+        let suggest = |doc: &Document| WireSuggestion {
             question: doc.question.to_string(),
             doc_id: doc.id.to_string(),
         };
