@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crate::shell::{Command, is_on_path};
-use crate::tally::{Counter, Tally};
 use crate::{Outcome, browser, client, deny, requirements, schema, serve, workspace};
 
 /// Runs all tests.
@@ -18,9 +17,9 @@ pub fn all() -> Outcome {
 /// Checks the requirements, runs all tests and checks the dependencies.
 pub fn continuous_integration() -> Outcome {
     let mut report = Report::default();
-    report.step("requirements", |_| requirements::check());
+    report.step("requirements", requirements::check);
     run_all(&mut report);
-    report.step("licences, bans, sources", |_| deny::check());
+    report.step("licences, bans, sources", deny::check);
     report.close()
 }
 
@@ -42,7 +41,7 @@ pub fn client() -> Outcome {
 /// Runs the browser tests against the real server.
 pub fn end_to_end() -> Outcome {
     let mut report = Report::default();
-    report.step("client build", |_| client::build());
+    report.step("client build", client::build);
     browser_tests(&mut report, serve::built);
     report.close()
 }
@@ -59,67 +58,71 @@ fn run_all(report: &mut Report) {
     rust_lints(report);
     rust_tests(report);
     let server = || workspace::program("debug", "frontdesk");
-    report.step("api description", |_| schema::check(&server()?));
+    report.step("api description", || schema::check(&server()?));
     browser_tests(report, server);
 }
 
 fn rust_lints(report: &mut Report) {
-    report.step("rustfmt", |_| {
-        Command::cargo(["fmt", "--all", "--check"]).run()
-    });
-    report.step("clippy", |_| {
-        let words = "clippy --workspace --all-targets --locked -- -D warnings";
-        Command::cargo(words.split(' ')).run()
-    });
+    cargo(report, "rustfmt", "fmt --all --check");
+    cargo(
+        report,
+        "clippy",
+        "clippy --workspace --all-targets --locked -- -D warnings",
+    );
+}
+
+fn cargo(report: &mut Report, name: &'static str, words: &str) {
+    report.step(name, || Command::cargo(words.split(' ')).run());
 }
 
 fn rust_tests(report: &mut Report) {
     // One test lets it check the calls' credentials, and fails without it.
-    report.step("turn server", |_| {
+    report.step("turn server", || {
         if is_on_path("turnserver") && is_on_path("turnutils_uclient") {
             return Ok(());
         }
         browser::install_with_apt("coturn", &["coturn"])
     });
     if is_on_path("cargo-nextest") {
-        report.step("rust tests", |tally| {
-            let words = "nextest run --workspace --locked --no-fail-fast --no-tests pass";
-            Command::cargo(words.split(' ')).run_counting(Counter::Nextest, tally)
-        });
+        cargo(
+            report,
+            "rust tests",
+            "nextest run --workspace --locked --no-fail-fast --no-tests pass",
+        );
         // nextest does not run documentation examples.
-        report.step("rust doc tests", |tally| {
-            let words = "test --workspace --locked --no-fail-fast --doc";
-            Command::cargo(words.split(' ')).run_counting(Counter::CargoTest, tally)
-        });
+        cargo(
+            report,
+            "rust doc tests",
+            "test --workspace --locked --no-fail-fast --doc",
+        );
     } else {
-        report.step("rust tests", |tally| {
-            let words = "test --workspace --locked --no-fail-fast";
-            Command::cargo(words.split(' ')).run_counting(Counter::CargoTest, tally)
-        });
+        cargo(
+            report,
+            "rust tests",
+            "test --workspace --locked --no-fail-fast",
+        );
     }
 }
 
 fn client_checks(report: &mut Report) {
-    if !report.step("client packages", |_| client::install()) {
+    if !report.step("client packages", client::install) {
         return;
     }
-    report.step("biome", |_| Command::npm_script("check").run());
-    report.step("types", |_| Command::npm_script("types").run());
-    report.step("client tests", |tally| {
-        Command::npm_script("test").run_counting(Counter::Vitest, tally)
-    });
-    if report.step("client build", |_| client::build()) {
-        report.step("size budget", |_| Command::npm_script("size").run());
+    report.step("biome", || Command::npm_script("check").run());
+    report.step("types", || Command::npm_script("types").run());
+    report.step("client tests", || Command::npm_script("test").run());
+    if report.step("client build", client::build) {
+        report.step("size budget", || Command::npm_script("size").run());
     }
 }
 
 fn browser_tests(report: &mut Report, server: impl FnOnce() -> Outcome<PathBuf>) {
-    report.step("browser tests", |tally| {
+    report.step("browser tests", || {
         let chromium = browser::find()?;
         Command::npm_script("e2e")
             .variable("CHROMIUM", chromium)
             .variable("FRONTDESK_BIN", server()?)
-            .run_counting(Counter::Playwright, tally)
+            .run()
     });
 }
 
@@ -127,14 +130,13 @@ fn browser_tests(report: &mut Report, server: impl FnOnce() -> Outcome<PathBuf>)
 #[derive(Default)]
 struct Report {
     rows: Vec<(&'static str, Duration, Outcome)>,
-    tally: Tally,
 }
 
 impl Report {
     /// Runs a step, keeps its result and returns whether it succeeded.
-    fn step(&mut self, name: &'static str, work: impl FnOnce(&mut Tally) -> Outcome) -> bool {
+    fn step(&mut self, name: &'static str, work: impl FnOnce() -> Outcome) -> bool {
         let start = Instant::now();
-        let outcome = work(&mut self.tally);
+        let outcome = work();
         if let Err(reason) = &outcome {
             eprintln!("\n{name}: {reason}");
         }
@@ -159,7 +161,6 @@ impl Report {
             .filter(|(_, _, outcome)| outcome.is_err())
             .map(|row| row.0)
             .collect();
-        println!("{}", self.tally);
         if failed.is_empty() {
             Ok(())
         } else {

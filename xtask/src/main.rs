@@ -16,7 +16,6 @@ mod requirements;
 mod schema;
 mod serve;
 mod shell;
-mod tally;
 mod workspace;
 
 /// The result of a task. The error text is for the person at the terminal.

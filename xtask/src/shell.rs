@@ -1,12 +1,10 @@
 //! Runs other programs. Each is printed before it starts, and a failure is an error.
 
 use std::ffi::{OsStr, OsString};
-use std::io::{BufRead, BufReader, IsTerminal, Read, Write};
 use std::path::Path;
 use std::process::{self, Stdio};
 
 use crate::Outcome;
-use crate::tally::{Counter, Tally};
 use crate::workspace;
 
 /// A program with its arguments. It runs in the repository's folder by default.
@@ -77,36 +75,6 @@ impl Command {
         self.judge(status)
     }
 
-    /// Runs it, forwards its output line by line, and counts the tests in its summary lines.
-    pub fn run_counting(mut self, counter: Counter, tally: &mut Tally) -> Outcome {
-        self.announce();
-        if std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none() {
-            self.inner
-                .env("CARGO_TERM_COLOR", "always")
-                .env("FORCE_COLOR", "1");
-        }
-        let mut child = self
-            .inner
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|error| self.cannot_start(&error))?;
-        let errors = child.stderr.take();
-        let beside = std::thread::spawn(move || {
-            let mut counted = Tally::default();
-            if let Some(stream) = errors {
-                pass_on(stream, &mut std::io::stderr(), counter, &mut counted);
-            }
-            counted
-        });
-        if let Some(stream) = child.stdout.take() {
-            pass_on(stream, &mut std::io::stdout(), counter, tally);
-        }
-        tally.add(beside.join().unwrap_or_default());
-        let status = child.wait().map_err(|error| self.cannot_start(&error))?;
-        self.judge(status)
-    }
-
     /// Runs it silently and returns its output.
     pub fn read(mut self) -> Outcome<String> {
         let output = self
@@ -164,18 +132,4 @@ impl Command {
 /// Whether a program of this name answers to `--version`.
 pub fn is_on_path(program: &str) -> bool {
     Command::new(program, ["--version"]).works()
-}
-
-fn pass_on(stream: impl Read, to: &mut impl Write, counter: Counter, tally: &mut Tally) {
-    let mut lines = BufReader::new(stream);
-    let mut line = Vec::new();
-    while lines
-        .read_until(b'\n', &mut line)
-        .is_ok_and(|length| length > 0)
-    {
-        // A closed terminal must not end the tests; the exit status still reports failures.
-        let _ = to.write_all(&line).and_then(|()| to.flush());
-        counter.count(&String::from_utf8_lossy(&line), tally);
-        line.clear();
-    }
 }
