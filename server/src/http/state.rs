@@ -6,6 +6,7 @@ use crate::agent_token::AgentTokens;
 use crate::catalogue::Catalogue;
 use crate::catalogue::teaching::Teacher;
 use crate::disk_space::DiskWatch;
+use crate::error::ApiError;
 use crate::files::Uploads;
 use crate::ice::IceServers;
 use crate::inbox::Inbox;
@@ -20,8 +21,9 @@ use crate::secrets::KeyRing;
 use crate::system_texts::Sentences;
 use crate::trusted_clock::BelievedTime;
 use crate::two_step::TwoSteps;
+use actors_core::ids::{TenantId, VisitorKey};
 use actors_core::time::Timestamp;
-use actors_runtime::Office;
+use actors_runtime::{Office, RouterDoor};
 use dashmap::DashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -71,7 +73,7 @@ pub struct State {
     /// The product's own texts.
     pub sentences: Sentences,
     /// Names of visitors that are being created.
-    pub names_in_the_making: DashSet<actors_core::ids::VisitorKey>,
+    pub names_in_the_making: DashSet<VisitorKey>,
     /// Whether the server is stopping.
     pub draining: AtomicBool,
 }
@@ -80,6 +82,14 @@ impl State {
     /// Returns the time.
     pub fn now(&self) -> Timestamp {
         self.office.clock().now()
+    }
+
+    /// Returns the router of a tenant.
+    ///
+    /// # Errors
+    /// 404 without such a tenant.
+    pub fn router(&self, tenant: &TenantId) -> Result<RouterDoor, ApiError> {
+        self.office.router(tenant).ok_or(ApiError::NotFound)
     }
 
     /// Returns whether the server is stopping.

@@ -1,6 +1,6 @@
 //! Clients that close their connection during a request: the server finishes the work, and drops a long poll.
 
-use crate::helpers::{Desk, Page, TestApp};
+use crate::helpers::{TestApp, served};
 use crate::uploads::{form, png};
 use actors_runtime::ports::DocumentKind;
 use serde_json::json;
@@ -34,13 +34,6 @@ async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
         assert!(begun.elapsed() < Duration::from_secs(10), "never: {what}");
         actix_web::rt::time::sleep(Duration::from_millis(5)).await;
     }
-}
-
-async fn served(app: &TestApp) -> (Page<'_>, Desk<'_>) {
-    let desk = app.agent_online("mia", 5).await;
-    let page = app.visitor().await;
-    page.transfer().await.data();
-    (page, desk)
 }
 
 #[actix_web::test]

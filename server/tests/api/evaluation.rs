@@ -1,17 +1,10 @@
 //! evaluate, isEvaluate, getEvaluateInfo, getAdminCard.
 
-use crate::helpers::{Page, TestApp, kinds};
+use crate::helpers::{Page, TestApp, kinds, served};
 use serde_json::{Value, json};
 
 fn five_stars() -> Value {
     json!({ "id": "e-1", "evaluateAdminStar": 5, "evaluateAdminSolve": 1, "evaluateAdminTag": "friendly" })
-}
-
-async fn served<'a>(app: &'a TestApp) -> (Page<'a>, crate::helpers::Desk<'a>) {
-    let desk = app.agent_online("mia", 5).await;
-    let page = app.visitor().await;
-    page.transfer().await.data();
-    (page, desk)
 }
 
 /// [FM-05]

@@ -1,6 +1,6 @@
 //! Uploaded files: storage, download, removal and limits, on the local disk and in an S3 bucket. [FM-02]
 
-use crate::helpers::{Answer, Desk, Page, TestApp};
+use crate::helpers::{Answer, Desk, TestApp, served};
 use crate::uploads::{form, png, post, upload};
 use actors_core::time::Span;
 use base64::Engine as _;
@@ -58,13 +58,6 @@ impl Bucket {
         let folder = std::fs::read_dir(self.folder.path().join("files/uploads"));
         folder.map_or(0, Iterator::count)
     }
-}
-
-async fn served(app: &TestApp) -> (Page<'_>, Desk<'_>) {
-    let desk = app.agent_online("mia", 5).await;
-    let page = app.visitor().await;
-    page.transfer().await.data();
-    (page, desk)
 }
 
 async fn agents_upload(desk: &Desk<'_>, name: &str, bytes: &[u8]) -> Answer {

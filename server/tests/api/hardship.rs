@@ -1,6 +1,6 @@
 //! Unusual conditions: changed machine clocks, many requests at once, and files referenced in unusual places.
 
-use crate::helpers::{Desk, Page, TestApp, texts};
+use crate::helpers::{Desk, Page, TestApp, served, texts};
 use crate::uploads::{form, png, post, upload};
 use actors_core::time::{Span, Timestamp};
 use actors_runtime::clock::SteadyClock;
@@ -9,13 +9,6 @@ use server::files::unused;
 use std::sync::Arc;
 
 const DAY: Span = Span::from_minutes(24 * 60 + 11);
-
-async fn served(app: &TestApp) -> (Page<'_>, Desk<'_>) {
-    let desk = app.agent_online("mia", 5).await;
-    let page = app.visitor().await;
-    page.transfer().await.data();
-    (page, desk)
-}
 
 async fn agents_file(desk: &Desk<'_>) -> String {
     let sent = post(

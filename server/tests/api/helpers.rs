@@ -352,6 +352,14 @@ impl TestApp {
     }
 }
 
+/// A visitor whom the agent Mia serves.
+pub async fn served(app: &TestApp) -> (Page<'_>, Desk<'_>) {
+    let desk = app.agent_online("mia", 5).await;
+    let page = app.visitor().await;
+    page.transfer().await.data();
+    (page, desk)
+}
+
 pub async fn answer(response: reqwest::Response) -> Answer {
     let status = response.status();
     let headers = response

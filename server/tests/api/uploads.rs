@@ -1,6 +1,6 @@
 //! upload, and the messages that reference uploaded files.
 
-use crate::helpers::{Answer, Desk, Page, TestApp};
+use crate::helpers::{Answer, Page, TestApp, served};
 use actors_core::ids::{TenantId, VisitorId, VisitorKey};
 use actors_core::message::Content;
 use actors_core::session::commands::send_message::SendMessage;
@@ -43,13 +43,6 @@ pub fn png() -> Vec<u8> {
         .write_to(&mut bytes, image::ImageFormat::Png)
         .unwrap();
     bytes.into_inner()
-}
-
-async fn served(app: &TestApp) -> (Page<'_>, Desk<'_>) {
-    let desk = app.agent_online("mia", 5).await;
-    let page = app.visitor().await;
-    page.transfer().await.data();
-    (page, desk)
 }
 
 /// Two parsers of one form must not read two different visitors.

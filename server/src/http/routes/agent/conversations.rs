@@ -64,10 +64,7 @@ pub async fn take_next(
     state: Data<State>,
     call: Agent<TakeNextRequest>,
 ) -> Result<HttpResponse, ApiError> {
-    let router = state
-        .office
-        .router(&call.who.tenant)
-        .ok_or(ApiError::NotFound)?;
+    let router = state.router(&call.who.tenant)?;
     let group = call
         .body
         .group_id
@@ -92,10 +89,7 @@ pub async fn take(
     state: Data<State>,
     call: Agent<VisitorRequest>,
 ) -> Result<HttpResponse, ApiError> {
-    let router = state
-        .office
-        .router(&call.who.tenant)
-        .ok_or(ApiError::NotFound)?;
+    let router = state.router(&call.who.tenant)?;
     let command = Take {
         agent: call.who.agent.clone(),
         visitor: VisitorId::from(call.body.user_id.as_str()),

@@ -95,10 +95,7 @@ pub async fn set_status(
     if capacity.is_some_and(|capacity| Capacity::new(capacity).is_none()) {
         return Err(ApiError::invalid("capacity is not valid"));
     }
-    let router = state
-        .office
-        .router(&call.who.tenant)
-        .ok_or(ApiError::NotFound)?;
+    let router = state.router(&call.who.tenant)?;
     let asked = SeatChoice {
         availability,
         capacity,

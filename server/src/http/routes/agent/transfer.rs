@@ -88,10 +88,7 @@ pub async fn transfer_conversation(
     let key = visitor(&call.who, &call.body.user_id);
     // 404 for an unknown visitor, before any refusal about agents.
     ask(&state, &key, Describe).await?;
-    let router = state
-        .office
-        .router(&call.who.tenant)
-        .ok_or(ApiError::NotFound)?;
+    let router = state.router(&call.who.tenant)?;
     let command = HandOver {
         visitor: key.visitor.clone(),
         by: account.agent.card().into(),
