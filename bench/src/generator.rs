@@ -44,7 +44,7 @@ pub struct Plan {
     /// Its kind.
     pub kind: Kind,
     /// Its process, to read its processor time.
-    pub server_pid: Option<u32>,
+    pub server_pid: u32,
     /// The tenant of the agents, and the channel of the visitors.
     pub tenant: String,
     /// The channel of the visitors.
@@ -100,7 +100,7 @@ pub struct Report {
     /// Messages delivered within the measured time.
     pub delivered_in_time: u64,
     /// Processor time of the server within the measured time, µs.
-    pub server_cpu_us: Option<f64>,
+    pub server_cpu_us: f64,
     /// From the due time to the response to the poll.
     pub delivery: Percentiles,
     /// From the due time to the response to the sender.

@@ -12,7 +12,7 @@ use frontdesk_bench::scenario::{
     Setting, beside_nchan, delivery_latency, delivery_throughput, idle, idle_polls, mixed,
     overload, queue, robot, store,
 };
-use frontdesk_bench::{bare, generator, process, tenant};
+use frontdesk_bench::{bare, generator, process};
 
 /// The load harness. Measures each figure beside a bare counterpart in the same run. Loopback only.
 #[derive(Parser)]
@@ -52,11 +52,6 @@ enum Task {
     Robot(Options),
     /// The server's scenarios, each with its default sizes; not store, queue, robot and beside-nchan.
     All(Options),
-    /// Write the tenant that a server named by --target must be started with.
-    Fixtures {
-        /// Folder for `frontdesk serve --fixtures`.
-        folder: PathBuf,
-    },
     #[command(hide = true)]
     Bare {
         #[arg(long)]
@@ -83,12 +78,6 @@ enum StorePart {
 
 #[derive(Args, Clone)]
 struct Options {
-    /// Use a running server (`frontdesk serve --limits off --fixtures …`) instead of starting one.
-    #[arg(long)]
-    target: Option<SocketAddr>,
-    /// Process id of that server, to read its memory and processor time.
-    #[arg(long, requires = "target")]
-    pid: Option<u32>,
     /// Number of waiting visitors.
     #[arg(long)]
     visitors: Option<usize>,
@@ -118,8 +107,6 @@ struct Options {
 impl Options {
     fn setting(&self, visitors: usize, seconds: f64, rounds: usize) -> Setting {
         Setting {
-            target: self.target,
-            pid: self.pid,
             folder: self.folder.clone(),
             rounds: self.rounds.unwrap_or(rounds),
             visitors: self.visitors.unwrap_or(visitors),
@@ -220,7 +207,6 @@ fn main() -> Result<()> {
         Task::Generate => {
             return generator::serve(std::io::stdin().lock(), std::io::stdout().lock());
         }
-        Task::Fixtures { folder } => return tenant::write(&folder, Mix::Everyday),
         Task::IdlePolls(options) => (options, vec![Options::idle_polls]),
         Task::DeliveryLatency(options) => (options, vec![Options::delivery_latency]),
         Task::DeliveryThroughput(options) => (options, vec![Options::delivery_throughput]),

@@ -49,7 +49,7 @@ impl Nchan {
             .context("starting nginx")?;
         let master = child.id();
         let mut server = Server::started(child, address)?;
-        server.pid = Some(only_child(master)?);
+        server.pid = only_child(master)?;
         Ok(server)
     }
 

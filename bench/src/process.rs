@@ -37,23 +37,14 @@ pub fn raise_open_files() -> Result<u64> {
 
 /// A server under load.
 pub struct Server {
-    child: Option<Child>,
+    child: Child,
     /// Where it listens.
     pub address: SocketAddr,
-    /// Its process, if known.
-    pub pid: Option<u32>,
+    /// The process that serves.
+    pub pid: u32,
 }
 
 impl Server {
-    /// A server that was started elsewhere.
-    pub fn running(address: SocketAddr, pid: Option<u32>) -> Self {
-        Self {
-            child: None,
-            address,
-            pid,
-        }
-    }
-
     /// Starts this program as the bare server.
     pub fn bare(visitors: usize) -> Result<Self> {
         let address = free_address()?;
@@ -105,15 +96,13 @@ impl Server {
     pub fn started(child: Child, address: SocketAddr) -> Result<Self> {
         let pid = child.id();
         let mut server = Self {
-            child: Some(child),
+            child,
             address,
-            pid: Some(pid),
+            pid,
         };
         let until = Instant::now() + READY_WITHIN;
         while !is_ready(address) {
-            if let Some(child) = &mut server.child
-                && let Some(status) = child.try_wait()?
-            {
+            if let Some(status) = server.child.try_wait()? {
                 bail!("the server ended with {status} instead of answering");
             }
             if Instant::now() > until {
@@ -127,59 +116,48 @@ impl Server {
 
     /// Resident memory, bytes.
     pub fn memory(&self) -> Result<u64> {
-        memory(self.known_pid()?)
+        memory(self.pid)
     }
 
     /// Peak of its resident memory, bytes.
     pub fn memory_peak(&self) -> Result<u64> {
-        memory_peak(self.known_pid()?)
+        memory_peak(self.pid)
     }
 
     /// Processor time it has used.
     pub fn cpu_time(&self) -> Result<Duration> {
-        cpu_time(self.known_pid()?)
+        cpu_time(self.pid)
     }
 
     /// How many threads it has.
     pub fn threads(&self) -> Result<usize> {
-        let threads = fs::read_dir(format!("/proc/{}/task", self.known_pid()?))?;
+        let threads = fs::read_dir(format!("/proc/{}/task", self.pid))?;
         Ok(threads.count())
     }
 
     /// Pins it to one core, so that the generator on the other takes no time from it.
     pub fn pin(&self, core: usize) -> Result<()> {
-        self.pid.map_or(Ok(()), |pid| pin(pid, core))
+        pin(self.pid, core)
     }
 
-    fn known_pid(&self) -> Result<u32> {
-        self.pid
-            .ok_or_else(|| anyhow!("the server's process is not known: --pid"))
-    }
-
-    /// Shuts it down gracefully, if it was started here.
+    /// Shuts it down gracefully.
     pub fn stop(mut self) -> Result<()> {
-        let Some(child) = &mut self.child else {
-            return Ok(());
-        };
-        ask_to_stop(child);
+        ask_to_stop(&mut self.child);
         let until = Instant::now() + STOPS_WITHIN;
-        while child.try_wait()?.is_none() {
+        while self.child.try_wait()?.is_none() {
             if Instant::now() > until {
                 bail!("the server did not stop within {STOPS_WITHIN:?}");
             }
             // `wait` has no timeout.
             std::thread::sleep(Duration::from_millis(10));
         }
-        self.child = None;
         Ok(())
     }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        if let Some(child) = &mut self.child {
-            end(child);
-        }
+        end(&mut self.child);
     }
 }
 

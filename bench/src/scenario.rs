@@ -1,6 +1,5 @@
 //! What is measured: one module for each part of the tables in `docs/performance.md`.
 
-use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
@@ -26,10 +25,6 @@ pub mod store;
 /// What all scenarios over HTTP share.
 #[derive(Debug, Clone)]
 pub struct Setting {
-    /// A running server to use instead of starting one. It must have the tenant of [`tenant::write`] and no limits.
-    pub target: Option<SocketAddr>,
-    /// The process of that server.
-    pub pid: Option<u32>,
     /// Folder for a started server's data, removed afterwards.
     pub folder: Option<PathBuf>,
     /// Number of rounds.
@@ -72,17 +67,14 @@ impl Setting {
                 self.visitors
             );
         }
-        let (name, server, folder) = match (kind, self.target) {
-            (Kind::Bare, _) => ("bare actix-web", Server::bare(self.visitors)?, None),
-            (Kind::Nchan, _) => {
+        let (name, server, folder) = match kind {
+            Kind::Bare => ("bare actix-web", Server::bare(self.visitors)?, None),
+            Kind::Nchan => {
                 let folder = scratch_folder(self.folder.as_deref())?;
                 let nchan = Nchan::installed().context("nchan is not installed")?;
                 ("nchan", nchan.start(folder.path())?, Some(folder))
             }
-            (Kind::Frontdesk, Some(address)) => {
-                ("frontdesk", Server::running(address, self.pid), None)
-            }
-            (Kind::Frontdesk, None) => {
+            Kind::Frontdesk => {
                 let folder = scratch_folder(self.folder.as_deref())?;
                 let fixtures = folder.path().join("fixtures");
                 tenant::write(&fixtures, self.mix)?;

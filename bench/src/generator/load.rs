@@ -168,7 +168,7 @@ impl Load {
         let total = (f64::from(rate) * seconds) as u32;
         let spacing = Duration::from_secs(1) / rate;
         let start = Instant::now() + Duration::from_millis(100);
-        let cpu = self.server_cpu();
+        let cpu = self.server_cpu_us()?;
         let mut sent = 0;
         while sent < total {
             let due = start + spacing * sent;
@@ -187,7 +187,7 @@ impl Load {
             }
         }
         report.seconds = start.elapsed().as_secs_f64();
-        report.server_cpu_us = since(cpu, self.server_cpu());
+        report.server_cpu_us = self.server_cpu_us()? - cpu;
         report.delivered_in_time = self.run.counts.delivered;
         self.drain()
     }
@@ -198,12 +198,12 @@ impl Load {
             self.add_publisher();
         }
         self.saturate_for(Duration::from_secs_f64(seconds / 4.0))?;
-        let (start, cpu) = (Instant::now(), self.server_cpu());
+        let (start, cpu) = (Instant::now(), self.server_cpu_us()?);
         let before = self.run.counts.delivered;
         self.run.delivery = Durations::new()?;
         self.saturate_for(Duration::from_secs_f64(seconds))?;
         report.seconds = start.elapsed().as_secs_f64();
-        report.server_cpu_us = since(cpu, self.server_cpu());
+        report.server_cpu_us = self.server_cpu_us()? - cpu;
         report.delivered_in_time = self.run.counts.delivered - before;
         self.drain()
     }
@@ -369,12 +369,8 @@ impl Load {
         Ok(())
     }
 
-    pub(super) fn server_cpu(&self) -> Option<Duration> {
-        self.plan.server_pid.and_then(|pid| cpu_time(pid).ok())
+    /// Processor time of the server, µs.
+    pub(super) fn server_cpu_us(&self) -> Result<f64> {
+        Ok(cpu_time(self.plan.server_pid)?.as_secs_f64() * 1e6)
     }
-}
-
-/// Processor time used since then, µs.
-pub(super) fn since(before: Option<Duration>, after: Option<Duration>) -> Option<f64> {
-    Some((after? - before?).as_secs_f64() * 1e6)
 }

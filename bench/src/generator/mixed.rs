@@ -177,7 +177,7 @@ impl Drawer {
 
 impl Load {
     /// Makes the calls. The reports are in the order of [`Call::ALL`].
-    pub(super) fn call(&mut self, calls: &Calls) -> Result<(Vec<CallReport>, f64, Option<f64>)> {
+    pub(super) fn call(&mut self, calls: &Calls) -> Result<(Vec<CallReport>, f64, f64)> {
         if self.callers.form.is_empty() {
             self.callers.form = calls::picture_form();
         }
@@ -199,10 +199,10 @@ impl Load {
         let span = Duration::from_secs_f64(calls.seconds);
         self.run(&mut drawer, calls.pace, span / 4)?;
         self.clear_tallies()?;
-        let (start, cpu) = (Instant::now(), self.server_cpu());
+        let (start, cpu) = (Instant::now(), self.server_cpu_us()?);
         self.run(&mut drawer, calls.pace, span)?;
         let seconds = start.elapsed().as_secs_f64();
-        let cpu_us = super::load::since(cpu, self.server_cpu());
+        let cpu_us = self.server_cpu_us()? - cpu;
         let reports = self.callers.tallies.iter().map(Tally::report).collect();
         self.wait_for_answers()?;
         Ok((reports, seconds, cpu_us))

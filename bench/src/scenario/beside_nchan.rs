@@ -79,5 +79,5 @@ fn side(setting: &Setting, rate: u32, kind: Kind, findings: &mut Findings) -> Re
 }
 
 fn cpu_us(report: &Report) -> f64 {
-    report.server_cpu_us.unwrap_or(f64::NAN) / report.delivered_in_time as f64
+    report.server_cpu_us / report.delivered_in_time as f64
 }

@@ -86,7 +86,7 @@ fn of(report: &Report, call: Call) -> Result<&CallReport> {
 fn cost(findings: &mut Findings, subject: &str, call: Call, report: &Report) -> Result<Cost> {
     let own = of(report, call)?;
     let done = own.done.max(1) as f64;
-    let cpu_us = report.server_cpu_us.unwrap_or(f64::NAN) / done;
+    let cpu_us = report.server_cpu_us / done;
     findings.add(
         &row(subject, call),
         vec![
@@ -147,7 +147,7 @@ fn together(
         done(&report) as f64 / report.seconds,
         done(&most) as f64 / most.seconds,
         report.lateness.p99,
-        report.server_cpu_us.unwrap_or(f64::NAN) / 1e6 / report.seconds,
+        report.server_cpu_us / 1e6 / report.seconds,
     ));
     note_failures(findings, "together", &report);
     Ok(())

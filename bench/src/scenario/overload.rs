@@ -201,5 +201,5 @@ fn slowest(report: &Report) -> f64 {
 }
 
 fn cores(report: &Report) -> f64 {
-    report.server_cpu_us.unwrap_or(f64::NAN) / 1e6 / report.seconds
+    report.server_cpu_us / 1e6 / report.seconds
 }

@@ -6,7 +6,7 @@ mod caller;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use serde_json::json;
 
 use super::{Setting, gather, note_faults};
@@ -67,10 +67,7 @@ fn round(
     findings: &mut Findings,
 ) -> Result<Figures> {
     let subject = setting.start(Kind::Frontdesk, false)?;
-    let pid = subject
-        .server
-        .pid
-        .context("the server's process is not known: --pid")?;
+    let pid = subject.server.pid;
     let mut administrator = Caller::administrator(subject.server.address)?;
     open_channel(&mut administrator)?;
     let before = (cpu_time(pid)?, memory(pid)?);
