@@ -145,7 +145,7 @@ impl Report {
         is_ok
     }
 
-    /// Prints the table and the counts, and fails if any step did.
+    /// Prints the table, and fails if any step did.
     fn close(self) -> Outcome {
         println!();
         for (name, took, outcome) in &self.rows {
