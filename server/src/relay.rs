@@ -6,19 +6,19 @@
 //! - No proxy, no redirects, no cookies, no decompression. Limits: 10 s per request, 256 KiB of the answer.
 
 pub mod address;
+pub(crate) mod clients;
 pub mod page;
-pub(crate) mod ways;
 
 use crate::settings::Relay as RelaySettings;
 use actors_core::form::request::Outgoing;
 use actors_core::form::{BodyKind, Method, Value};
 pub use address::{Lookup, SystemLookup};
+use clients::Clients;
 use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Request, Response, Url};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
-use ways::Ways;
 
 /// How long a request may take, from the name lookup to the last byte read (Protocol, 'fromRequest').
 const TIME_MAX: Duration = Duration::from_secs(10);
@@ -34,7 +34,7 @@ const FIELDS_MAX: usize = 100;
 
 /// Sends forms and flow requests to tenants' services.
 pub struct Relay {
-    ways: Ways,
+    clients: Clients,
 }
 
 /// The outcome of a request.
@@ -62,8 +62,8 @@ impl Relay {
 
     /// Creates a relay with another name lookup.
     pub fn with_lookup(settings: &RelaySettings, lookup: Arc<dyn Lookup>) -> Self {
-        let ways = Ways::new(settings, lookup, |client| client.timeout(TIME_MAX));
-        Self { ways }
+        let clients = Clients::new(settings, lookup, |client| client.timeout(TIME_MAX));
+        Self { clients }
     }
 
     /// Checks whether a tenant's forms may be sent to this address.
@@ -71,7 +71,7 @@ impl Relay {
     /// # Errors
     /// The address is not an allowed target.
     pub fn permit(&self, url: &str, tenants_hosts: &[Box<str>]) -> Result<(), NotAllowed> {
-        self.ways.to(url, tenants_hosts).map(drop)
+        self.clients.target(url, tenants_hosts).map(drop)
     }
 
     /// Sends a form's answers.
@@ -83,8 +83,8 @@ impl Relay {
         outgoing: &Outgoing,
         tenants_hosts: &[Box<str>],
     ) -> Result<Relayed, NotAllowed> {
-        let (url, way) = self.ways.to(&outgoing.url, tenants_hosts)?;
-        let Some(client) = self.ways.client(way) else {
+        let (url, network) = self.clients.target(&outgoing.url, tenants_hosts)?;
+        let Some(client) = self.clients.client(network) else {
             tracing::warn!("the relay has no TLS: install CA certificates on this machine");
             return Ok(Relayed::default());
         };
@@ -252,7 +252,7 @@ fn shortened(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::ways::Way;
+    use super::clients::Network;
     use super::*;
 
     fn relay() -> Relay {
@@ -262,17 +262,26 @@ mod tests {
         })
     }
 
-    fn way(url: &str) -> Result<Way, NotAllowed> {
+    fn target(url: &str) -> Result<Network, NotAllowed> {
         let listed = ["forms.example.com".into(), "127.0.0.1".into()];
-        relay().ways.to(url, &listed).map(|(_, way)| way)
+        relay()
+            .clients
+            .target(url, &listed)
+            .map(|(_, network)| network)
     }
 
     #[test]
     fn only_https_to_a_listed_host_or_an_operators_host_is_allowed() {
-        assert_eq!(way("https://forms.example.com/a?b=c"), Ok(Way::Public));
-        assert_eq!(way("https://FORMS.example.com:443/"), Ok(Way::Public));
-        assert_eq!(way("http://127.0.0.1:9000/x"), Ok(Way::Private));
-        assert_eq!(way("http://forms.lan/"), Ok(Way::Private));
+        assert_eq!(
+            target("https://forms.example.com/a?b=c"),
+            Ok(Network::Public)
+        );
+        assert_eq!(
+            target("https://FORMS.example.com:443/"),
+            Ok(Network::Public)
+        );
+        assert_eq!(target("http://127.0.0.1:9000/x"), Ok(Network::Private));
+        assert_eq!(target("http://forms.lan/"), Ok(Network::Private));
         for refused in [
             "http://forms.example.com/",
             "file:///etc/passwd",
@@ -299,7 +308,7 @@ mod tests {
             "",
             "/x",
         ] {
-            assert_eq!(way(refused), Err(NotAllowed), "{refused}");
+            assert_eq!(target(refused), Err(NotAllowed), "{refused}");
         }
     }
 

@@ -4,7 +4,7 @@
 //! public, or a host that the operator named. Limits: 10 s altogether, 5 redirects, 2 MiB, HTML alone.
 
 use super::address::{Lookup, NotPublic};
-use super::ways::{Way, Ways};
+use super::clients::{Clients, Network};
 use crate::settings::Relay as RelaySettings;
 use reqwest::header::{ACCEPT, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, LOCATION};
 use reqwest::{Response, StatusCode, Url};
@@ -26,7 +26,7 @@ pub const ADDRESS_CHARS_MAX: usize = 2_000;
 
 /// Fetches web pages.
 pub struct Pages {
-    ways: Ways,
+    clients: Clients,
 }
 
 /// A fetched page.
@@ -78,8 +78,8 @@ pub enum NoPage {
 impl Pages {
     /// Creates the connection. The hosts the operator named for the relay are allowed too.
     pub fn new(settings: &RelaySettings, lookup: Arc<dyn Lookup>) -> Self {
-        let ways = Ways::new(settings, lookup, |client| client.timeout(TIME_MAX));
-        Self { ways }
+        let clients = Clients::new(settings, lookup, |client| client.timeout(TIME_MAX));
+        Self { clients }
     }
 
     /// Fetches the page at an address. Without a scheme the address counts as https.
@@ -120,11 +120,16 @@ impl Pages {
     async fn ask(&self, address: &str) -> Result<(Url, Response), NoPage> {
         let host = Url::parse(address).ok();
         let host = host.and_then(|url| url.host_str().map(Box::from));
-        let permitted = self.ways.to(address, &[host.ok_or(NoPage::Refused)?]);
-        let (url, way) = permitted.map_err(|_| NoPage::Refused)?;
-        let client = self.ways.client(way).ok_or(NoPage::NotReached)?;
+        let permitted = self
+            .clients
+            .target(address, &[host.ok_or(NoPage::Refused)?]);
+        let (url, network) = permitted.map_err(|_| NoPage::Refused)?;
+        let client = self.clients.client(network).ok_or(NoPage::NotReached)?;
         let request = client.get(url.clone()).headers(headers());
-        let answer = request.send().await.map_err(|error| no_page(&error, way))?;
+        let answer = request
+            .send()
+            .await
+            .map_err(|error| no_page(&error, network))?;
         Ok((url, answer))
     }
 }
@@ -138,10 +143,10 @@ fn headers() -> HeaderMap {
     ])
 }
 
-fn no_page(error: &reqwest::Error, way: Way) -> NoPage {
+fn no_page(error: &reqwest::Error, network: Network) -> NoPage {
     let mut cause = error.source();
     while let Some(why) = cause {
-        if way == Way::Public && why.is::<NotPublic>() {
+        if network == Network::Public && why.is::<NotPublic>() {
             return NoPage::Private;
         }
         cause = why.source();
@@ -171,7 +176,7 @@ async fn read(address: Url, mut answer: Response) -> Result<Fetched, NoPage> {
         .find_map(|part| part.trim().strip_prefix("charset="));
     let charset = charset.map(|name| name.trim_matches('"').to_owned());
     let mut html = Vec::new();
-    let cut = |error: reqwest::Error| no_page(&error, Way::Private);
+    let cut = |error: reqwest::Error| no_page(&error, Network::Private);
     while let Some(chunk) = answer.chunk().await.map_err(cut)? {
         if html.len() + chunk.len() > PAGE_BYTES_MAX {
             return Err(NoPage::TooLarge);

@@ -2,16 +2,16 @@
 //! model', LARGE_MODEL_REPLY).
 //!
 //! ```text
-//! brief ──► limits (how many, how often) ──► endpoint ──pieces──► draft ──► words (sanitised) ──► session
+//! brief ──► limits (how many, how often) ──► endpoint ──pieces──► draft ──► markdown (sanitised) ──► session
 //! ```
 //!
-//! - [`endpoint`]: one request and its answer, bounded in time and bytes. [`words`]: sanitises Markdown.
+//! - [`endpoint`]: one request and its answer, bounded in time and bytes. [`markdown`]: Markdown to sanitised HTML.
 //! - [`limits`]: decides when a model is not asked at all. [`trial`]: a tiny question, to test the settings.
 
 pub mod endpoint;
 pub mod limits;
+pub mod markdown;
 pub mod trial;
-pub mod words;
 
 use crate::catalogue::Catalogue;
 use crate::relay::SystemLookup;
@@ -27,11 +27,11 @@ use actors_runtime::model::{Says, Writing};
 use actors_runtime::ports::Store;
 use endpoint::{Endpoint, Said};
 use limits::Limits;
+use markdown::Renderer;
 use parking_lot::Mutex;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use words::Words;
 
 /// The largest answer, in characters; about the size of the largest document.
 const ANSWER_CHARS_MAX: usize = 12_000;
@@ -135,7 +135,7 @@ async fn while_telling<T>(writer: &Mutex<Writer<'_>>, asked: impl Future<Output 
 /// Turns a model's output into text that is safe for visitors.
 struct Writer<'a> {
     brief: &'a Brief,
-    words: Words,
+    renderer: Renderer,
     draft: Draft,
     says: Says,
     told: Option<Instant>,
@@ -146,7 +146,7 @@ impl<'a> Writer<'a> {
     fn new(brief: &'a Brief, says: Says) -> Self {
         Self {
             brief,
-            words: Words::from(brief),
+            renderer: Renderer::from(brief),
             draft: Draft::new(ANSWER_CHARS_MAX, brief.sources.len()),
             says,
             told: None,
@@ -166,7 +166,7 @@ impl<'a> Writer<'a> {
     fn tell(&mut self) {
         let readable = self.draft.readable();
         if !readable.trim().is_empty() && readable != self.told_text {
-            (self.says)(self.words.harmless(&readable).into());
+            (self.says)(self.renderer.html(&readable).into());
             self.told = Some(Instant::now());
             self.told_text = readable;
         }
@@ -182,7 +182,7 @@ impl<'a> Writer<'a> {
             Unusable::NotInDocuments => NoAnswer::NotInDocuments,
             Unusable::Blank => NoAnswer::Unusable,
         })?;
-        let text = self.words.harmless(&text);
+        let text = self.renderer.html(&text);
         if text.trim().is_empty() {
             return Err(NoAnswer::Unusable);
         }

@@ -4,7 +4,7 @@
 //! named; no proxy, no redirects. The answer is bounded and read leniently: compatible endpoints add fields, and some
 //! answer in one piece although the request asks for a stream.
 
-use crate::relay::ways::{Way, Ways};
+use crate::relay::clients::{Clients, Network};
 use crate::relay::{Lookup, NotAllowed};
 use crate::settings::Relay as RelaySettings;
 use actors_core::large_model::{Dialect, LargeModel};
@@ -25,7 +25,7 @@ const CONNECT_TIME_MAX: Duration = Duration::from_secs(10);
 
 /// The connection to models.
 pub struct Endpoint {
-    ways: Ways,
+    clients: Clients,
 }
 
 /// A complete answer.
@@ -38,23 +38,23 @@ pub struct Said {
 impl Endpoint {
     /// Creates the connection. The hosts the operator named for the relay are allowed too.
     pub fn new(settings: &RelaySettings, lookup: Arc<dyn Lookup>) -> Self {
-        let ways = Ways::new(settings, lookup, |client| {
+        let clients = Clients::new(settings, lookup, |client| {
             client.connect_timeout(CONNECT_TIME_MAX)
         });
-        Self { ways }
+        Self { clients }
     }
 
     /// Whether a model may be called at this address.
     pub fn permits(&self, address: &str) -> bool {
-        self.way(address).is_ok()
+        self.target(address).is_ok()
     }
 
     /// The model's own host counts as listed by the tenant.
-    fn way(&self, address: &str) -> Result<(Url, Way), NotAllowed> {
+    fn target(&self, address: &str) -> Result<(Url, Network), NotAllowed> {
         let whole = format!("{address}/chat/completions");
         let host = Url::parse(&whole).ok();
         let host = host.and_then(|url| url.host_str().map(Box::from));
-        self.ways.to(&whole, &[host.ok_or(NotAllowed)?])
+        self.clients.target(&whole, &[host.ok_or(NotAllowed)?])
     }
 
     /// Asks a model, and passes each piece of its answer to `take`.
@@ -68,8 +68,10 @@ impl Endpoint {
         material: &str,
         mut take: impl FnMut(&str) -> Result<(), NoAnswer>,
     ) -> Result<Said, NoAnswer> {
-        let (url, way) = self.way(&model.address).map_err(|_| NoAnswer::NotReached)?;
-        let client = self.ways.client(way).ok_or(NoAnswer::NotReached)?;
+        let (url, network) = self
+            .target(&model.address)
+            .map_err(|_| NoAnswer::NotReached)?;
+        let client = self.clients.client(network).ok_or(NoAnswer::NotReached)?;
         let mut request = client
             .post(url)
             .header(CONTENT_TYPE, "application/json")

@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 /// The kind of connection a request uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum Network {
     /// To a name whose addresses are all public.
     Public,
     /// To a host the operator named.
@@ -18,7 +18,7 @@ pub(crate) enum Way {
 }
 
 /// Both kinds of connection. Each has its own HTTP client, which is created on first use.
-pub(crate) struct Ways {
+pub(crate) struct Clients {
     private_hosts: Vec<String>,
     lookup: Arc<dyn Lookup>,
     /// Adds the caller's own options to an HTTP client, such as its timeout.
@@ -27,7 +27,7 @@ pub(crate) struct Ways {
     private: OnceLock<Option<Client>>,
 }
 
-impl Ways {
+impl Clients {
     /// Creates the connections for the operator's settings. `finish` adds options to each client.
     pub fn new(
         settings: &RelaySettings,
@@ -47,7 +47,11 @@ impl Ways {
     ///
     /// # Errors
     /// The address is neither.
-    pub fn to(&self, text: &str, tenants_hosts: &[Box<str>]) -> Result<(Url, Way), NotAllowed> {
+    pub fn target(
+        &self,
+        text: &str,
+        tenants_hosts: &[Box<str>],
+    ) -> Result<(Url, Network), NotAllowed> {
         let plain = |c: char| !c.is_control() && !c.is_whitespace() && c != '\\';
         if !text.chars().all(plain) {
             return Err(NotAllowed);
@@ -61,41 +65,41 @@ impl Ways {
         let host = url.host_str().ok_or(NotAllowed)?;
         let port = url.port_or_known_default().ok_or(NotAllowed)?;
         if self.private_hosts.contains(&format!("{host}:{port}")) {
-            return Ok((url, Way::Private));
+            return Ok((url, Network::Private));
         }
         // The parser normalises every spelling of an IP address, so such a host is never taken for a name.
         let is_listed = tenants_hosts.iter().any(|listed| **listed == *host);
         let is_name = matches!(url.domain(), Some(name) if name == host);
         if url.scheme() == "https" && port == 443 && is_listed && is_name {
-            Ok((url, Way::Public))
+            Ok((url, Network::Public))
         } else {
             Err(NotAllowed)
         }
     }
 
     /// Returns the client of this kind, or none if the machine has no usable TLS.
-    pub fn client(&self, way: Way) -> Option<&Client> {
-        let slot = match way {
-            Way::Public => &self.public,
-            Way::Private => &self.private,
+    pub fn client(&self, network: Network) -> Option<&Client> {
+        let slot = match network {
+            Network::Public => &self.public,
+            Network::Private => &self.private,
         };
-        let make = || (self.finish)(self.guarded(way)).build().ok();
+        let make = || (self.finish)(self.guarded(network)).build().ok();
         slot.get_or_init(make).as_ref()
     }
 
     /// Builds a client without proxy, redirects or reused connections. The public one uses only checked addresses.
-    fn guarded(&self, way: Way) -> ClientBuilder {
+    fn guarded(&self, network: Network) -> ClientBuilder {
         // Fails if another part of the program has installed a provider, which serves as well.
         drop(rustls::crypto::ring::default_provider().install_default());
         let builder = Client::builder()
             .redirect(Policy::none())
             .no_proxy()
             .pool_max_idle_per_host(0);
-        match way {
-            Way::Public => builder
+        match network {
+            Network::Public => builder
                 .https_only(true)
                 .dns_resolver(Arc::new(Guarded(Arc::clone(&self.lookup)))),
-            Way::Private => builder,
+            Network::Private => builder,
         }
     }
 }

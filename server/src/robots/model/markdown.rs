@@ -8,12 +8,13 @@ use actors_core::model::Brief;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 use std::collections::BTreeSet;
 
-/// The links that an answer may contain.
-pub struct Words {
+/// Renders the Markdown of one answer.
+pub struct Renderer {
+    /// The links that the answer may contain.
     links: BTreeSet<String>,
 }
 
-impl From<&Brief> for Words {
+impl From<&Brief> for Renderer {
     fn from(brief: &Brief) -> Self {
         let links = brief
             .sources
@@ -25,9 +26,9 @@ impl From<&Brief> for Words {
     }
 }
 
-impl Words {
+impl Renderer {
     /// Returns the text as sanitised HTML.
-    pub fn harmless(&self, markdown: &str) -> String {
+    pub fn html(&self, markdown: &str) -> String {
         let mut links = Vec::new();
         let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
         let events = Parser::new_ext(markdown, options).filter_map(|event| match event {
@@ -77,7 +78,7 @@ mod tests {
     fn harmless(markdown: &str) -> String {
         let known = "<p><a href=\"https://shop.example/a?b=1&amp;c=2\" target=\"_blank\">x</a></p>";
         let links = links(known).collect();
-        Words { links }.harmless(markdown)
+        Renderer { links }.html(markdown)
     }
 
     #[test]
