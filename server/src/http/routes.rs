@@ -56,11 +56,11 @@ pub fn configure(config: &mut ServiceConfig) {
 
 /// Returns the path of every call that the server registers.
 pub fn calls() -> Vec<String> {
-    let mut all = Listed::from("");
+    let mut all = PathList::from("");
     all.paths.push(POLL.to_owned());
     hot_calls(&mut all);
-    let mut within = |scope: &'static str, calls: fn(&mut Listed)| {
-        let mut listed = Listed::from(scope);
+    let mut within = |scope: &'static str, calls: fn(&mut PathList)| {
+        let mut listed = PathList::from(scope);
         calls(&mut listed);
         all.paths.append(&mut listed.paths);
     };
@@ -73,7 +73,7 @@ pub fn calls() -> Vec<String> {
 }
 
 /// Registers calls.
-trait Places {
+trait Register {
     /// Registers `handler` for a POST to `path`.
     fn post<F, Args>(&mut self, path: &'static str, handler: F) -> &mut Self
     where
@@ -82,7 +82,7 @@ trait Places {
         F::Output: Responder + 'static;
 }
 
-impl Places for ServiceConfig {
+impl Register for ServiceConfig {
     fn post<F, Args>(&mut self, path: &'static str, handler: F) -> &mut Self
     where
         F: Handler<Args>,
@@ -94,19 +94,19 @@ impl Places for ServiceConfig {
 }
 
 /// Collects the paths without serving them.
-struct Listed {
+struct PathList {
     scope: &'static str,
     paths: Vec<String>,
 }
 
-impl From<&'static str> for Listed {
+impl From<&'static str> for PathList {
     fn from(scope: &'static str) -> Self {
         let paths = Vec::new();
         Self { scope, paths }
     }
 }
 
-impl Places for Listed {
+impl Register for PathList {
     fn post<F, Args>(&mut self, path: &'static str, _: F) -> &mut Self
     where
         F: Handler<Args>,
@@ -118,13 +118,13 @@ impl Places for Listed {
     }
 }
 
-fn hot_calls(config: &mut impl Places) {
+fn hot_calls(config: &mut impl Register) {
     config
         .post("/api/agent/sendMsg", agent::messages::send_msg)
         .post("/api/chat/visitor/sendMsg", visitor::messages::send_msg);
 }
 
-fn visitor_calls(config: &mut impl Places) {
+fn visitor_calls(config: &mut impl Register) {
     use visitor::{
         article, calls, forms, history, leave_messages, messages, page, robot, service, session,
         uploads,
@@ -161,7 +161,7 @@ fn visitor_calls(config: &mut impl Places) {
         .post("/getAdminCard", service::get_admin_card);
 }
 
-fn open_calls(config: &mut impl Places) {
+fn open_calls(config: &mut impl Register) {
     use open::{templates, work_orders};
     config
         .post(
@@ -175,7 +175,7 @@ fn open_calls(config: &mut impl Places) {
         .post("/addWoHandleInfo", work_orders::add_wo_handle_info);
 }
 
-fn agent_calls(config: &mut impl Places) {
+fn agent_calls(config: &mut impl Register) {
     use agent::{
         account, boxes, calls, conversations, inbox, join, knowledge, login, messages, orders,
         seat, transfer,
@@ -226,13 +226,13 @@ fn agent_calls(config: &mut impl Places) {
         .post("/handleLeaveMsg", orders::handle_leave_msg);
 }
 
-fn setup_calls(config: &mut impl Places) {
+fn setup_calls(config: &mut impl Register) {
     config
         .post("/state", setup::state)
         .post("/create", setup::create);
 }
 
-fn admin_calls(config: &mut impl Places) {
+fn admin_calls(config: &mut impl Register) {
     use admin::{
         drafts, flows, history, inbox, knowledge, people, robots, tenant, things, visitors,
         web_page,
