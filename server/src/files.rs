@@ -27,7 +27,6 @@ use crate::settings::uploads::UploadSettings;
 use actix_multipart::Multipart;
 use budget::{Budget, Reservation, Uploader};
 use kind::{Family, Kind};
-use name::Thumbnail;
 use parking_lot::Mutex;
 use picture::Encoded;
 use receive::Received;
@@ -128,13 +127,6 @@ pub struct Saved {
     pub bytes: u64,
     /// Width and height of a picture.
     pub pixels: Option<(u32, u32)>,
-}
-
-impl Saved {
-    /// The thumbnail stored beside it, if it has one.
-    pub fn thumbnail(&self) -> Option<Thumbnail> {
-        name::thumbnail(&self.stored, self.pixels)
-    }
 }
 
 /// Memory for pictures that are being encoded at the same time, in MiB. A picture that needs more is encoded alone.

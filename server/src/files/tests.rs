@@ -79,7 +79,7 @@ async fn a_large_picture_is_stored_and_removed_with_its_thumbnail() {
         .await
         .unwrap();
 
-    let small = saved.thumbnail().unwrap();
+    let small = name::thumbnail(&saved.stored, saved.pixels).unwrap();
     assert_eq!((small.width, small.height), (480, 15));
     assert_eq!(case.files(), 2);
     case.remove(&saved).await;

@@ -192,9 +192,9 @@ impl TestApp {
             ..Settings::default()
         };
         change(&mut settings);
-        let sources = match &settings.fixtures {
-            Some(folder) => Sources::folder(folder),
-            None => Sources::default(),
+        let sources = Sources {
+            demo: false,
+            folder: settings.fixtures.as_deref(),
         };
         let opened = catalogue::open(sources, folder.path(), store.as_ref()).unwrap();
         let by = Arc::clone(&clock) as Arc<dyn Clock>;

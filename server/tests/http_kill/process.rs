@@ -140,8 +140,12 @@ pub async fn serve_and_answer_early() {
         ..SledOptions::new(&settings.data.join("store"))
     };
     let store = Arc::new(SledStore::open(options).unwrap());
-    let opened =
-        catalogue::open(Sources::folder(&tenants()), &settings.data, store.as_ref()).unwrap();
+    let tenants = tenants();
+    let sources = Sources {
+        demo: false,
+        folder: Some(&tenants),
+    };
+    let opened = catalogue::open(sources, &settings.data, store.as_ref()).unwrap();
     let application = Application::build(&settings, store, Arc::new(opened.catalogue)).unwrap();
     let greeting = format!("\n{GREETING}http://{}\n", application.address());
     std::io::stdout().write_all(greeting.as_bytes()).unwrap();

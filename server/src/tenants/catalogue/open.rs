@@ -58,16 +58,6 @@ pub struct Sources<'a> {
     pub folder: Option<&'a Path>,
 }
 
-impl<'a> Sources<'a> {
-    /// The tenants of a folder.
-    pub fn folder(folder: &'a Path) -> Self {
-        Self {
-            demo: false,
-            folder: Some(folder),
-        }
-    }
-}
-
 /// The built-in tenant.
 const DEMO: &str = "demo";
 
