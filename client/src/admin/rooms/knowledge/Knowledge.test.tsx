@@ -113,7 +113,7 @@ describe("documents", () => {
     await screen.findByRole("link", { name: /When will it arrive/ });
     await expectAccessible();
 
-    await user.type(screen.getByRole("searchbox", { name: "Search" }), "arrive");
+    await user.type(screen.getByRole("searchbox", { name: "Words of a question or an answer" }), "arrive");
     await user.selectOptions(screen.getByRole("combobox", { name: "Language" }), "zh");
     await waitFor(() =>
       expect(vi.mocked(api.list).mock.calls.map((call) => call.slice(0, 2))).toContainEqual([

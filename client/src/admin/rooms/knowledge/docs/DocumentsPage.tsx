@@ -4,21 +4,17 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { Button } from "../../../../ui/Button";
 import { Empty } from "../../../../ui/Empty";
-import { Input } from "../../../../ui/Input";
 import { Skeleton } from "../../../../ui/Skeleton";
-import { FieldFrame } from "../../../form/FieldFrame";
+import { Filter, ListTools } from "../../../list/ListTools";
 import { Trouble } from "../../../shell/Trouble";
 import { useThings } from "../../../things/useThings";
-import { LanguageSelect } from "../LanguageSelect";
+import { CODES, languageName } from "../languages";
 import styles from "../lists.module.css";
 import { EVERY, pages } from "../paths";
 import { useRobot } from "../robot";
 import { Section } from "../Section";
 import { DocumentTable } from "./DocumentTable";
 import { FirstDocuments } from "./FirstDocuments";
-
-/** The longest text that the server searches for: Protocol, 'Limits'. */
-const SEARCH_MAX = 100;
 
 /** A robot's documents: search, a language, and page by page. */
 export default function DocumentsPage() {
@@ -37,6 +33,11 @@ export default function DocumentsPage() {
     fetchNextPage,
     isFetchingNextPage,
   } = useThings("docs", filters);
+  const every = t("kb_every_language");
+  const languages = [
+    { value: EVERY, name: every },
+    ...CODES.map((code) => ({ value: code, name: languageName(code, every) })),
+  ];
   const isFiltered = search !== "" || language !== "";
   const create = (
     <Button look="primary" icon={<Plus size={16} />} onClick={() => navigate(pages.newDocument(robotNo))}>
@@ -49,35 +50,9 @@ export default function DocumentsPage() {
         <FirstDocuments />
       ) : (
         <div className={styles.stack}>
-          <div className={styles.tools}>
-            <div className={styles.search}>
-              <FieldFrame label={t("kb_search")} fault={undefined}>
-                {(control) => (
-                  <Input
-                    {...control}
-                    type="search"
-                    maxLength={SEARCH_MAX}
-                    value={typed}
-                    placeholder={t("kb_search_example")}
-                    onChange={(event) => setTyped(event.target.value)}
-                  />
-                )}
-              </FieldFrame>
-            </div>
-            <div className={styles.filter}>
-              <FieldFrame label={t("kb_language")} fault={undefined}>
-                {(control) => (
-                  <LanguageSelect
-                    {...control}
-                    value={language}
-                    onChoose={setLanguage}
-                    first={{ value: "", name: t("kb_any_language") }}
-                    second={{ value: EVERY, name: t("kb_every_language") }}
-                  />
-                )}
-              </FieldFrame>
-            </div>
-          </div>
+          <ListTools label={t("kb_search_example")} words={typed} onWords={setTyped}>
+            <Filter label={t("kb_language")} value={language} options={languages} onChange={setLanguage} />
+          </ListTools>
           {docs && docs.length > 0 ? <DocumentTable docs={docs} /> : null}
           {docs?.length === 0 && !hasNextPage ? (
             <Empty icon={<Search size={28} />} title={t("kb_found_none")} text={t("kb_found_none_text")}>

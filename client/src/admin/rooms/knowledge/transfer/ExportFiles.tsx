@@ -9,11 +9,12 @@ import { refusalOf } from "../../../things/refusals";
 import { troubleWords } from "../../../things/troubleWords";
 import styles from "../lists.module.css";
 import { useRobot } from "../robot";
+import type { Content } from "./content";
 
 const FORMATS = ["csv", "jsonl"] as const;
 
-/** Saves the robot's documents as a file, which can be imported again. */
-export function ExportFiles() {
+/** Saves the robot's documents or test questions as a file, which can be imported again. */
+export function ExportFiles({ content }: { content: Content }) {
   const { t } = useTranslation("admin");
   const api = useAtomValue(adminApiAtom);
   const { robotNo } = useRobot();
@@ -24,7 +25,8 @@ export function ExportFiles() {
     setBusy(format);
     setTrouble(undefined);
     try {
-      saveFile(await api.fetchFile("docs/export", { robotNo, format }), `${robotNo}.${format}`);
+      const file = await api.fetchFile(`${content}/export`, { robotNo, format });
+      saveFile(file, `${robotNo}${content === "docs" ? "" : "-tests"}.${format}`);
     } catch (cause) {
       setTrouble(troubleWords(t, refusalOf(cause)));
     }
@@ -35,7 +37,7 @@ export function ExportFiles() {
       <h2 id="kb-export" className={styles.heading}>
         {t("kb_export")}
       </h2>
-      <p className={styles.words}>{t("kb_export_text")}</p>
+      <p className={styles.words}>{t(`kb_export_${content}`)}</p>
       <div className={styles.buttons}>
         {FORMATS.map((format) => (
           <Button

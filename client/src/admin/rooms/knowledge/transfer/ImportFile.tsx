@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../../../ui/Button";
 import fields from "../../../form/fields/fields.module.css";
 import styles from "../lists.module.css";
+import { type Content, SAMPLES } from "./content";
 import { ImportResult } from "./ImportResult";
 import page from "./Transfer.module.css";
 import { useImport } from "./useImport";
@@ -12,9 +13,9 @@ const TAKEN = ".csv,.xlsx,.jsonl,.ndjson,.json,.txt";
 const MODES = ["add", "replace"] as const;
 
 /** Chooses a file, shows what it would change, and imports it. */
-export function ImportFile() {
+export function ImportFile({ content }: { content: Content }) {
   const { t } = useTranslation("admin");
-  const importing = useImport();
+  const importing = useImport(content === "docs" ? "import" : "importTests", content);
   const picker = useRef<HTMLInputElement>(null);
   const group = useId();
   const { file, mode, started, isBusy } = importing;
@@ -26,10 +27,10 @@ export function ImportFile() {
       <p className={styles.words}>{t("kb_import_text")}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line is scrolled by keyboard */}
       <pre className={page.sample} dir="ltr" tabIndex={0}>
-        {SAMPLE}
+        {SAMPLES[content]}
       </pre>
       <fieldset className={page.modes}>
-        <legend className={page.legend}>{t("kb_import_mode")}</legend>
+        <legend className={page.legend}>{t(`kb_import_mode_${content}`)}</legend>
         {MODES.map((one) => (
           <label key={one} className={fields.card} data-selected={mode === one ? "" : undefined}>
             <input
@@ -42,7 +43,7 @@ export function ImportFile() {
             />
             <span className={fields.cardWords}>
               <span>{t(`kb_import_${one}`)}</span>
-              <span className={fields.note}>{t(`kb_import_${one}_help`)}</span>
+              <span className={fields.note}>{t(`kb_import_${one}_${content}`)}</span>
             </span>
           </label>
         ))}
@@ -83,7 +84,3 @@ export function ImportFile() {
     </section>
   );
 }
-
-const SAMPLE = `docId,lang,question,similar,answer
-delivery,en,How long is delivery?,"When will it arrive?
-Do you deliver tomorrow?",Two to four working days.`;

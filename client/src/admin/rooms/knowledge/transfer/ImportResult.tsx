@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck, Download } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { saveFile } from "../../../../lib/download";
@@ -27,8 +28,15 @@ export function ImportResult({ importing }: { importing: Importing }) {
         {trouble}
       </p>
     );
-  if (share !== undefined && share < 1)
-    return <Progress label={t("kb_import_sending")} done={Math.round(share * 100)} total={100} />;
+  if (share !== undefined && share < 1) {
+    const { label, done, total } = sent(share, importing.file);
+    return (
+      <div className={styles.stack}>
+        <Progress label={t(label)} done={done} total={total} />
+        <p className={styles.words}>{t("kb_import_stay")}</p>
+      </div>
+    );
+  }
   if (share !== undefined || isRunning)
     return (
       <div className={styles.stack}>
@@ -55,6 +63,18 @@ export function ImportResult({ importing }: { importing: Importing }) {
   );
 }
 
+/** How much of the file is sent: of a large one in megabytes. */
+function sent(share: number, file: File | undefined) {
+  const mega = (file?.size ?? 0) / 1e6;
+  return mega < 1
+    ? ({ label: "kb_import_sending", done: Math.round(share * 100), total: 100 } as const)
+    : ({ label: "kb_import_sending_mb", done: tenths(share * mega), total: tenths(mega) } as const);
+}
+
+function tenths(number: number): number {
+  return Math.round(number * 10) / 10;
+}
+
 type PartProps = { importing: Importing; made: Job };
 
 function Done({ importing, made, isCheck }: PartProps & { isCheck: boolean }) {
@@ -62,6 +82,7 @@ function Done({ importing, made, isCheck }: PartProps & { isCheck: boolean }) {
   const { robotNo } = useRobot();
   const [, navigate] = useLocation();
   const { added, changed, removed } = made.counts;
+  const isDocs = importing.content === "docs";
   const isNothing = added + changed + removed === 0;
   return (
     <div className={styles.card} role="status">
@@ -80,8 +101,11 @@ function Done({ importing, made, isCheck }: PartProps & { isCheck: boolean }) {
       {isCheck && made.check ? <TrialReport report={made.check} /> : null}
       <div className={styles.buttons}>
         {!isCheck ? (
-          <Button look="primary" onClick={() => navigate(pages.documents(robotNo))}>
-            {t("kb_import_see")}
+          <Button
+            look="primary"
+            onClick={() => navigate(isDocs ? pages.documents(robotNo) : pages.tests(robotNo))}
+          >
+            {t(isDocs ? "kb_import_see" : "kb_import_see_tests")}
           </Button>
         ) : isNothing ? (
           <p className={styles.words}>{t("kb_import_nothing")}</p>
@@ -103,11 +127,13 @@ function Done({ importing, made, isCheck }: PartProps & { isCheck: boolean }) {
 function Faults({ importing, made }: PartProps) {
   const { t } = useTranslation("admin");
   const { file, started } = importing;
+  const [isSaving, setSaving] = useState(false);
   const save = async () => {
     const name = file?.name ?? started?.fileName ?? "import";
-    const text = file && !/\.xlsx$/i.test(name) ? await file.text() : undefined;
-    const rows = faultyRows(name, text, made.errors);
-    saveFile(new Blob([rows.text], { type: "text/plain;charset=utf-8" }), rows.name);
+    setSaving(true);
+    const rows = await faultyRows(name, file, made.errors).finally(() => setSaving(false));
+    // With this byte order mark, spreadsheets read the file as UTF-8.
+    saveFile(new Blob(["\uFEFF", rows.text], { type: "text/plain;charset=utf-8" }), rows.name);
   };
   if (made.check)
     return (
@@ -156,7 +182,7 @@ function Faults({ importing, made }: PartProps) {
         </table>
       </div>
       <div className={styles.buttons}>
-        <Button look="outline" icon={<Download size={16} />} onClick={() => void save()}>
+        <Button look="outline" icon={<Download size={16} />} isBusy={isSaving} onClick={() => void save()}>
           {t("kb_import_faulty")}
         </Button>
         <Button look="quiet" onClick={importing.forget}>

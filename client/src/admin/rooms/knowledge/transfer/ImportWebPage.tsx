@@ -22,7 +22,7 @@ export function ImportWebPage() {
   const { t } = useTranslation("admin");
   const api = useAtomValue(adminApiAtom);
   const { robotNo } = useRobot();
-  const importing = useImport("importPage");
+  const importing = useImport("importPage", "docs");
   const [address, setAddress] = useState("");
   const [found, setFound] = useState<WebPage>();
   const [isReading, setReading] = useState(false);

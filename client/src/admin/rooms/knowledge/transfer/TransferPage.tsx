@@ -11,9 +11,9 @@ export default function TransferPage() {
   return (
     <Section id="transfer" text={t("kb_transfer_text")}>
       <div className={styles.narrow}>
-        <ImportFile />
+        <ImportFile content="docs" />
         <ImportWebPage />
-        <ExportFiles />
+        <ExportFiles content="docs" />
       </div>
     </Section>
   );

@@ -1,64 +1,68 @@
 /** The rows of a file that have faults, as a file to correct: each row with the reason. */
+import { readLines } from "./fileLines";
 
 export type RowFault = { line: number; field: string; message: string };
 
-/** The name and the text of the file; `text` is that of the imported file, or undefined if it is no text. */
-export function faultyRows(name: string, text: string | undefined, faults: readonly RowFault[]) {
+/** The name and the text of the file; `file` is the imported one, or undefined if it is no longer here. */
+export async function faultyRows(name: string, file: Blob | undefined, faults: readonly RowFault[]) {
   const base = name.replace(/\.\w+$/, "");
-  const isCsv = /\.csv$/i.test(name);
+  const isCsv = /\.[ct]sv$/i.test(name);
   const reasons = new Map<number, string>();
   for (const { line, field, message } of faults) {
     const reason = field === "" ? message : `${field} ${message}`;
     reasons.set(line, reasons.has(line) ? `${reasons.get(line)}; ${reason}` : reason);
   }
-  if (text === undefined) return { name: `${base}-errors.csv`, text: listOf(reasons) };
+  if (!file || /\.xlsx$/i.test(name)) return { name: `${base}-errors.csv`, text: listOf(reasons) };
   return isCsv
-    ? { name: `${base}-errors.csv`, text: csvRows(text, reasons) }
-    : { name: `${base}-errors.jsonl`, text: jsonRows(text, reasons) };
+    ? { name: `${base}-errors.csv`, text: await csvRows(file, reasons) }
+    : { name: `${base}-errors.jsonl`, text: await jsonRows(file, reasons) };
 }
 
-function jsonRows(text: string, reasons: ReadonlyMap<number, string>): string {
-  return text
-    .split("\n")
-    .flatMap((line, at) => {
-      const reason = reasons.get(at + 1);
-      if (reason === undefined) return [];
-      try {
-        return [JSON.stringify({ ...JSON.parse(line), error: reason })];
-      } catch {
-        // No JSON: the row is kept as it is.
-        return [line.trimEnd()];
-      }
-    })
-    .map((line) => `${line}\n`)
-    .join("");
-}
-
-function csvRows(text: string, reasons: ReadonlyMap<number, string>): string {
-  const [head, ...records] = recordsOf(text);
-  if (!head) return "";
-  const rows = records.flatMap(({ line, text: row }) => {
-    const reason = reasons.get(line);
-    return reason === undefined ? [] : [`${row},${cell(reason)}`];
+async function jsonRows(file: Blob, reasons: ReadonlyMap<number, string>): Promise<string> {
+  const last = Math.max(...reasons.keys());
+  const rows: string[] = [];
+  await readLines(file, (line, number) => {
+    const reason = reasons.get(number);
+    if (reason !== undefined) rows.push(`${withReason(line, reason)}\n`);
+    return number < last;
   });
-  return [`${head.text},error`, ...rows].map((row) => `${row}\r\n`).join("");
+  return rows.join("");
 }
 
-/** The records of a CSV with the line where each begins. A quoted cell may have line breaks. */
-function recordsOf(text: string): { line: number; text: string }[] {
-  const records: { line: number; text: string }[] = [];
-  let open: { line: number; text: string } | undefined;
-  for (const [at, line] of text
-    .replace(/^\uFEFF/, "")
-    .split("\n")
-    .entries()) {
-    const row: string = open ? `${open.text}\n${line}` : line;
-    const isOpen = (row.match(/"/g)?.length ?? 0) % 2 === 1;
-    const record = { line: open?.line ?? at + 1, text: row };
-    open = isOpen ? record : undefined;
-    if (!isOpen && row.trim() !== "") records.push({ ...record, text: row.replace(/\r$/, "") });
+function withReason(line: string, reason: string): string {
+  try {
+    return JSON.stringify({ ...JSON.parse(line), error: reason });
+  } catch {
+    // No JSON: the row is kept as it is.
+    return line.trimEnd();
   }
-  return records;
+}
+
+/** A quoted cell may have line breaks, so a record may have several lines. */
+async function csvRows(file: Blob, reasons: ReadonlyMap<number, string>): Promise<string> {
+  const last = Math.max(...reasons.keys());
+  const rows: string[] = [];
+  let separator = ",";
+  let open: { begin: number; lines: string[] } | undefined;
+  await readLines(file, (line, number) => {
+    open ??= { begin: number, lines: [] };
+    open.lines.push(line);
+    const quotes = line.split('"').length - 1;
+    const isWhole = (open.lines.length === 1) === (quotes % 2 === 0);
+    if (!isWhole) return true;
+    const { begin, lines } = open;
+    open = undefined;
+    const row = lines.join("\n").replace(/\r$/, "");
+    if (rows.length === 0) {
+      separator = [",", ";", "\t"].find((one) => row.includes(one)) ?? ",";
+      rows.push(`${row}${separator}error\r\n`);
+      return true;
+    }
+    const reason = reasons.get(begin);
+    if (reason !== undefined) rows.push(`${row}${separator}${cell(reason)}\r\n`);
+    return number < last;
+  });
+  return rows.join("");
 }
 
 function listOf(reasons: ReadonlyMap<number, string>): string {

@@ -1,41 +1,45 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { UPLOAD_BYTES_MAX } from "../../../../lib/image";
 import { newId } from "../../../../lib/newId";
-import { useAtomValue } from "../../../../state/jotai";
+import { useAtom, useAtomValue } from "../../../../state/jotai";
 import { job } from "../../../../wire/admin";
 import { adminApiAtom } from "../../../session/services";
 import { ownerAtom } from "../../../session/session.atoms";
 import { refusalOf } from "../../../things/refusals";
 import { troubleWords } from "../../../things/troubleWords";
-import { type StartedJob, startedJobs, useJob } from "../jobs/useJob";
+import { startedJobs, useJob } from "../jobs/useJob";
 import { useRobot } from "../robot";
+import type { Content } from "./content";
+import { type ImportState, importsAtom, type Mode } from "./imports.atoms";
 
-export type Mode = "add" | "replace";
 export type Importing = ReturnType<typeof useImport>;
 
 /** An import: first a trial of the file, then the import itself. A job that was left is found again. */
-export function useImport(place: "import" | "importPage" = "import") {
+export function useImport(place: "import" | "importPage" | "importTests", content: Content) {
   const { t } = useTranslation("admin");
   const api = useAtomValue(adminApiAtom);
   const owner = useAtomValue(ownerAtom);
   const cache = useQueryClient();
   const { robotNo } = useRobot();
   const kept = startedJobs(owner, robotNo, place);
-  const [file, setFile] = useState<File>();
-  const [started, setStarted] = useState<StartedJob | undefined>(() => kept.read());
-  const [mode, setMode] = useState<Mode>(started?.mode === "replace" ? "replace" : "add");
-  const [share, setShare] = useState<number>();
-  const [trouble, setTrouble] = useState<string>();
+  const [all, setAll] = useAtom(importsAtom);
+  const key = `${owner}/${robotNo}/${place}`;
+  const before = useMemo((): ImportState => {
+    const started = startedJobs(owner, robotNo, place).read();
+    return { started, mode: started?.mode === "replace" ? "replace" : "add" };
+  }, [owner, robotNo, place]);
+  const { file, started, mode, share, trouble } = all[key] ?? before;
+  const change = (next: Partial<ImportState>) =>
+    setAll((now) => ({ ...now, [key]: { ...(now[key] ?? before), ...next } }));
   const { data: made, error } = useJob(started?.jobId);
   const isRunning = started !== undefined && (made ? made.state === "running" : !error);
 
   const start = async (chosen: File, how: { isCheck: boolean; isForced: boolean; mode: Mode }) => {
-    setFile(chosen);
-    setTrouble(undefined);
-    setShare(0);
+    change({ file: chosen, mode: how.mode, trouble: undefined, share: 0 });
     try {
-      const begun = await api.sendFile("docs/import", {
+      const begun = await api.sendFile(`${content}/import`, {
         fields: {
           robotNo,
           mode: how.mode,
@@ -45,25 +49,35 @@ export function useImport(place: "import" | "importPage" = "import") {
         },
         file: chosen,
         answer: job,
-        onProgress: setShare,
+        onProgress: (sent) => change({ share: sent }),
       });
       const next = { jobId: begun.id, fileName: chosen.name, mode: how.mode, isCheck: how.isCheck };
       kept.write(next);
-      setStarted(next);
+      change({ started: next, share: undefined });
     } catch (cause) {
-      setStarted(undefined);
       kept.forget();
-      setTrouble(troubleWords(t, refusalOf(cause)));
+      // The server may close the connection before the browser reads why.
+      const isTooLarge = chosen.size > UPLOAD_BYTES_MAX;
+      const trouble = isTooLarge ? t("kb_import_too_large") : troubleWords(t, refusalOf(cause));
+      change({ started: undefined, share: undefined, trouble });
     }
-    setShare(undefined);
   };
 
   const isDone = made?.state === "done" && started?.isCheck === false;
   useEffect(() => {
-    if (isDone) void cache.invalidateQueries({ queryKey: ["things", "docs"] });
-  }, [isDone, cache]);
+    if (isDone) void cache.invalidateQueries({ queryKey: ["things", content] });
+  }, [isDone, cache, content]);
+
+  const isSending = share !== undefined;
+  useEffect(() => {
+    if (!isSending) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, [isSending]);
 
   return {
+    content,
     file,
     mode,
     started,
@@ -71,11 +85,11 @@ export function useImport(place: "import" | "importPage" = "import") {
     /** The share of the file that is sent. */
     share,
     trouble: trouble ?? (error && started ? t("kb_job_gone") : undefined),
-    isBusy: share !== undefined || isRunning,
+    isBusy: isSending || isRunning,
     isRunning,
     check: (chosen: File) => start(chosen, { isCheck: true, isForced: false, mode }),
     setMode: (next: Mode) => {
-      setMode(next);
+      change({ mode: next });
       // What the trial said was about the other mode.
       if (file && started?.isCheck) void start(file, { isCheck: true, isForced: false, mode: next });
     },
@@ -84,9 +98,7 @@ export function useImport(place: "import" | "importPage" = "import") {
     },
     forget: () => {
       kept.forget();
-      setStarted(undefined);
-      setFile(undefined);
-      setTrouble(undefined);
+      change({ started: undefined, file: undefined, trouble: undefined });
     },
   };
 }
