@@ -6,6 +6,7 @@ pub use actors_core::record::Stored;
 use actors_core::routing::Standing;
 use actors_core::session::restore::Head;
 use actors_core::time::Timestamp;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Why a store operation failed.
@@ -41,8 +42,10 @@ pub struct Append {
 }
 
 /// A config document's kind. Each kind is a namespace of keys, which begin with its number in the store. Never change a
-/// number or use one again: 20 was a kind for ratings of answers, which are in the log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// number or use one again: 20 was a kind for ratings of answers, which are in the log. Backups and exports spell the
+/// name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub enum DocumentKind {
     /// A tenant's own settings.
     Tenant = 0,
@@ -110,6 +113,44 @@ pub enum DocumentKind {
     TwoStep = 32,
 }
 
+impl DocumentKind {
+    /// All kinds.
+    pub const ALL: [Self; 32] = [
+        Self::Tenant,
+        Self::Channel,
+        Self::Group,
+        Self::Agent,
+        Self::Robot,
+        Self::Knowledge,
+        Self::Evaluation,
+        Self::AgentToken,
+        Self::Upload,
+        Self::Seat,
+        Self::Template,
+        Self::LeaveMessage,
+        Self::WorkOrder,
+        Self::WorkOrderReply,
+        Self::OrderIndex,
+        Self::Flow,
+        Self::QuickReply,
+        Self::Audit,
+        Self::UploadDue,
+        Self::SensitiveWords,
+        Self::Erased,
+        Self::Job,
+        Self::ModelUse,
+        Self::Unanswered,
+        Self::TestQuestion,
+        Self::Clock,
+        Self::Draft,
+        Self::DocumentVersion,
+        Self::OneTime,
+        Self::Mark,
+        Self::SignIn,
+        Self::TwoStep,
+    ];
+}
+
 /// A change of one document, for [`Store::change_documents`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentChange {
@@ -140,6 +181,9 @@ impl DocumentChange {
         }
     }
 }
+
+/// Receives documents, each as a change that makes it so; fails to end the reading.
+pub type DocumentSink<'a> = dyn FnMut(DocumentChange) -> Result<(), StoreError> + 'a;
 
 /// The durable store. Reads see every earlier append that is durable. An append may become visible a little before its
 /// `done` is called with `Ok`, never after. Reads may touch the disk, so callers on an actor's thread use a blocking
@@ -240,6 +284,10 @@ pub trait Store: Send + Sync + 'static {
         limit: usize,
     ) -> Result<Vec<(String, Vec<u8>)>, StoreError>;
 
+    /// Gives all documents of all kinds to `put`. Making these changes in order leads to the documents of one moment: a
+    /// document that changes meanwhile is given again.
+    fn all_documents(&self, put: &mut DocumentSink<'_>) -> Result<(), StoreError>;
+
     /// Deletes a document; durable when it returns. A missing document is no error.
     fn delete_document(&self, kind: DocumentKind, key: &str) -> Result<(), StoreError> {
         self.change_documents(&[DocumentChange::delete(kind, key)])
@@ -253,4 +301,28 @@ pub trait Store: Send + Sync + 'static {
 
     /// Waits until all appends are durable and closes the files.
     fn close(&self);
+}
+
+/// Gives all documents to `put`, page by page. They are not of one moment if others write meanwhile.
+///
+/// # Errors
+/// The store's, and what `put` returns.
+pub fn pages<S: Store + ?Sized>(store: &S, put: &mut DocumentSink<'_>) -> Result<(), StoreError> {
+    const PAGE: usize = 200;
+    for kind in DocumentKind::ALL {
+        let mut after: Option<String> = None;
+        loop {
+            let page = store.documents_page(kind, "", after.as_deref(), PAGE)?;
+            let is_last = page.len() < PAGE;
+            after = page.last().map(|(key, _)| key.clone());
+            for (key, json) in page {
+                let json = Some(json);
+                put(DocumentChange { kind, key, json })?;
+            }
+            if is_last {
+                break;
+            }
+        }
+    }
+    Ok(())
 }

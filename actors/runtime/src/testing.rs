@@ -3,7 +3,7 @@
 
 use crate::clock::SteadyClock;
 use crate::office::{Directory, Office, Workers};
-use crate::ports::{DocumentChange, DocumentKind, Done, Store, StoreError};
+use crate::ports::{DocumentChange, DocumentKind, DocumentSink, Done, Store, StoreError};
 use actors_core::channel::ChannelConfig;
 use actors_core::event::Entry;
 use actors_core::ids::{
@@ -236,6 +236,10 @@ impl Store for SlowStore {
         _: usize,
     ) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
         Ok(Vec::new())
+    }
+
+    fn all_documents(&self, _: &mut DocumentSink<'_>) -> Result<(), StoreError> {
+        Ok(())
     }
 
     fn epoch(&self) -> Arc<str> {

@@ -61,6 +61,7 @@ macro_rules! store_conformance {
             keeping::documents_survive_a_restart
             keeping::changes_of_documents_are_made_all_or_none
             keeping::a_page_of_documents_continues_where_the_last_one_ended
+            keeping::all_documents_are_given_and_those_that_change_meanwhile_once_more
             keeping::an_append_with_a_too_long_name_is_refused_completely
             keeping::a_closed_store_refuses_everything_with_an_error
         }

@@ -232,4 +232,18 @@ mod tests {
             assert!(read_due(&key[..end]).is_err(), "{end}");
         }
     }
+
+    #[test]
+    fn every_kind_of_document_is_listed_once() {
+        let unknown = serde_json::from_str::<DocumentKind>("\"unknown\"").unwrap_err();
+        let known = unknown.to_string().matches('`').count() / 2 - 1;
+
+        let keys = DocumentKind::ALL.map(|kind| document(kind, "").unwrap());
+
+        assert_eq!(
+            keys.iter().collect::<std::collections::BTreeSet<_>>().len(),
+            known
+        );
+        assert_eq!(keys.len(), known);
+    }
 }

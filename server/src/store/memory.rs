@@ -7,7 +7,9 @@ use actors_core::record::{Forget, Record, RecordBody};
 use actors_core::routing::Standing;
 use actors_core::session::restore::Head;
 use actors_core::time::Timestamp;
-use actors_runtime::ports::{DocumentChange, DocumentKind, Done, Store, StoreError, Stored};
+use actors_runtime::ports::{
+    DocumentChange, DocumentKind, DocumentSink, Done, Store, StoreError, Stored,
+};
 use parking_lot::Mutex;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -277,6 +279,14 @@ impl Store for MemoryStore {
             .take(limit)
             .map(|((_, key), json)| (key.clone(), json.clone()))
             .collect())
+    }
+
+    fn all_documents(&self, put: &mut DocumentSink<'_>) -> Result<(), StoreError> {
+        let documents = self.state.lock().documents.clone();
+        documents.into_iter().try_for_each(|((kind, key), json)| {
+            let json = Some(json);
+            put(DocumentChange { kind, key, json })
+        })
     }
 
     fn epoch(&self) -> Arc<str> {

@@ -21,6 +21,7 @@ mod database;
 mod disk;
 mod fold;
 mod folder;
+mod followed;
 mod forget;
 mod groups;
 mod heads;
@@ -46,11 +47,12 @@ use actors_core::routing::Standing;
 use actors_core::session::restore::Head;
 use actors_core::time::Timestamp;
 use actors_runtime::ports::{
-    Append, DocumentChange, DocumentKind, Done, Store, StoreError, Stored,
+    Append, DocumentChange, DocumentKind, DocumentSink, Done, Store, StoreError, Stored,
 };
 use batch::{Batch, Documents};
 use committer::Committer;
 use folder::Folder;
+use followed::Followed;
 use parking_lot::{Mutex, RwLock};
 use queue::Queue;
 use shared::Shared;
@@ -64,6 +66,7 @@ use std::time::{Duration, Instant};
 pub struct SledStore {
     shared: RwLock<Option<Arc<Shared>>>,
     threads: Mutex<Option<Threads>>,
+    followed: Followed,
     epoch: Arc<str>,
 }
 
@@ -140,6 +143,7 @@ impl SledStore {
         Ok(Self {
             shared: RwLock::new(Some(shared)),
             threads: Mutex::new(Some(threads)),
+            followed: Followed::default(),
             epoch,
         })
     }
@@ -161,16 +165,37 @@ impl SledStore {
         self.shared.read().clone().ok_or_else(closed)
     }
 
-    /// Writes documents through the committer and waits for it.
-    fn write_documents(&self, documents: Documents) -> Result<(), StoreError> {
-        let (tell, hear) = mpsc::channel();
-        let done: Done = Box::new(move |result| drop(tell.send(result)));
-        let mut append = Batch::default();
-        append.add_documents(documents, done);
-        self.shared()?.queue.push(&mut append);
-        let result = hear.recv();
-        result.unwrap_or_else(|_| Err(StoreError::Closed(Arc::from("it was closed"))))
+    /// Writes documents through the committer and waits for it. All are written or none.
+    fn write_documents(&self, changes: &[DocumentChange]) -> Result<(), StoreError> {
+        let sealed = changes.iter().map(|change| {
+            let json = change.json.as_deref();
+            Ok((
+                key::document(change.kind, &change.key)?,
+                json.map(record::seal_document),
+            ))
+        });
+        let sealed = sealed.collect::<Result<Documents, StoreError>>()?;
+        let shared = self.shared()?;
+        let written = self
+            .followed
+            .write(changes, || push_documents(&shared, sealed));
+        wait(&written)
     }
+}
+
+/// Gives documents to the committer. The receiver gets the result.
+fn push_documents(shared: &Shared, documents: Documents) -> mpsc::Receiver<Result<(), StoreError>> {
+    let (tell, hear) = mpsc::channel();
+    let done: Done = Box::new(move |result| drop(tell.send(result)));
+    let mut append = Batch::default();
+    append.add_documents(documents, done);
+    shared.queue.push(&mut append);
+    hear
+}
+
+fn wait(written: &mpsc::Receiver<Result<(), StoreError>>) -> Result<(), StoreError> {
+    let result = written.recv();
+    result.unwrap_or_else(|_| Err(closed()))
 }
 
 fn closed() -> StoreError {
@@ -297,14 +322,13 @@ impl Store for SledStore {
     }
 
     fn change_documents(&self, changes: &[DocumentChange]) -> Result<(), StoreError> {
-        let sealed = changes.iter().map(|change| {
-            let json = change.json.as_deref();
-            Ok((
-                key::document(change.kind, &change.key)?,
-                json.map(record::seal_document),
-            ))
-        });
-        self.write_documents(sealed.collect::<Result<_, StoreError>>()?)
+        self.write_documents(changes)
+    }
+
+    fn all_documents(&self, put: &mut DocumentSink<'_>) -> Result<(), StoreError> {
+        let shared = self.shared()?;
+        let settle = || wait(&push_documents(&shared, Documents::new()));
+        self.followed.read_all(self, settle, put)
     }
 
     fn document(&self, kind: DocumentKind, key: &str) -> Result<Option<Vec<u8>>, StoreError> {

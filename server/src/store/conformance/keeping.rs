@@ -1,6 +1,7 @@
 //! The `done` callback, restarts, documents and refusals.
 
 use super::*;
+use std::collections::BTreeMap;
 
 pub(crate) fn an_empty_store_returns_nothing(subject: Subject) {
     let store = subject.store;
@@ -259,6 +260,55 @@ pub(crate) fn a_page_of_documents_continues_where_the_last_one_ended(subject: Su
     assert_eq!(page("a/", Some("b"), 9), [""; 0]);
     assert_eq!(page("", Some("a/4"), 9), ["b/1"]);
     assert_eq!(page("c/", None, 9), [""; 0]);
+}
+
+pub(crate) fn all_documents_are_given_and_those_that_change_meanwhile_once_more(subject: Subject) {
+    let store = &*subject.store;
+    let change = |kind, key: &str, json: Option<&str>| DocumentChange {
+        kind,
+        key: key.to_owned(),
+        json: json.map(|json| json.as_bytes().to_vec()),
+    };
+    for number in 0..250 {
+        let key = format!("demo/{number:03}");
+        store.put_document(DocumentKind::Robot, &key, b"1").unwrap();
+    }
+    store
+        .put_document(DocumentKind::Tenant, "demo", b"1")
+        .unwrap();
+    let both = [
+        change(DocumentKind::Tenant, "demo", Some("2")),
+        change(DocumentKind::Robot, "demo/100", None),
+        change(DocumentKind::TwoStep, "demo/mia", Some("2")),
+    ];
+
+    let mut given = BTreeMap::new();
+    let mut changes = Some(&both);
+    let all = &mut |change: DocumentChange| {
+        given.insert((change.kind, change.key), change.json);
+        match changes.take() {
+            Some(both) => store.change_documents(both),
+            None => Ok(()),
+        }
+    };
+    store.all_documents(all).unwrap();
+
+    given.retain(|_, json| json.is_some());
+    let value = |kind, key: &str| given.get(&(kind, key.to_owned())).cloned().flatten();
+    // A store that reads all at once gives the documents as they were.
+    let (after, before) = (Some(b"2".to_vec()), Some(b"1".to_vec()));
+    match value(DocumentKind::Tenant, "demo") == after {
+        true => {
+            assert_eq!(given.len(), 251);
+            assert_eq!(value(DocumentKind::Robot, "demo/100"), None);
+            assert_eq!(value(DocumentKind::TwoStep, "demo/mia"), after);
+        }
+        false => {
+            assert_eq!(given.len(), 251);
+            assert_eq!(value(DocumentKind::Robot, "demo/100"), before);
+            assert_eq!(value(DocumentKind::TwoStep, "demo/mia"), None);
+        }
+    }
 }
 
 pub(crate) fn an_append_with_a_too_long_name_is_refused_completely(subject: Subject) {

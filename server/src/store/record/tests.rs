@@ -38,11 +38,13 @@ fn dump(bytes: &[u8]) -> String {
     text
 }
 
-/// Asserts that the bytes on disk are unchanged and read back as the value.
+/// Asserts that the bytes on disk are unchanged and read back as the value, and that an export keeps it.
 fn golden<T: Layout + PartialEq + std::fmt::Debug>(name: &str, value: &T) {
     let sealed = seal_value(value).unwrap();
 
     assert_eq!(&unseal_value::<T>(&sealed).unwrap(), value);
+    let exported = serde_json::to_string(value).unwrap();
+    assert_eq!(&serde_json::from_str::<T>(&exported).unwrap(), value);
     insta::with_settings!({ snapshot_path => "golden", prepend_module_to_snapshot => false,
         omit_expression => true }, {
         insta::assert_snapshot!(name, dump(&sealed));

@@ -150,6 +150,18 @@ impl Store for Killed {
         self.next(|store| store.documents_page(kind, prefix, after, limit))
     }
 
+    fn all_documents(&self, put: &mut DocumentSink<'_>) -> Result<(), StoreError> {
+        // `put` may write to this store, so it is called without the lock.
+        let mut all = Vec::new();
+        self.next(|store| {
+            store.all_documents(&mut |change| {
+                all.push(change);
+                Ok(())
+            })
+        })?;
+        all.into_iter().try_for_each(put)
+    }
+
     fn epoch(&self) -> Arc<str> {
         self.alive(SledStore::epoch)
     }
