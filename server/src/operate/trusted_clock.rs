@@ -1,4 +1,4 @@
-//! The time to trust for permanent deletion (docs/decisions/0116).
+//! The time to trust for permanent deletion (docs/decisions/0025).
 
 use actors_core::clock_trust::ClockTrust;
 use actors_core::time::Timestamp;

@@ -1,4 +1,4 @@
-//! Decides whether to trust the clock for permanent deletion (docs/decisions/0116).
+//! Decides whether to trust the clock for permanent deletion (docs/decisions/0025).
 
 use crate::time::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
