@@ -33,7 +33,8 @@ pub use identity::{
     passwords, secrets, two_step, visitor_token, vouching,
 };
 pub use operate::{
-    allocator, control, disk_space, ice, operator, retention, settings, telemetry, trusted_clock,
+    allocator, backup, control, disk_space, ice, operator, retention, settings, telemetry,
+    trusted_clock,
 };
 pub use robots::{inbox, model, service_calls, wake};
 pub use tenants::{

@@ -6,9 +6,11 @@ use actors_runtime::ports::Store;
 use anyhow::Context as _;
 use clap::Parser as _;
 use server::app::{Application, Stopper, make_data_folder, make_files_private};
+use server::backup::command::Command as Saving;
 use server::catalogue::Sources;
 use server::catalogue::demo::DemoAccounts;
 use server::control::{self, Done, command::Command as Ordered};
+use server::settings::commands::FromArgs;
 use server::settings::{self, Cli, Command, ServeArgs, Settings, StoreKind};
 use server::store::memory::MemoryStore;
 use server::store::sled::{SledOptions, SledStore};
@@ -34,6 +36,13 @@ fn main() -> ExitCode {
         Command::SetupLink { data } => Ordered::setup_link().run(data),
         Command::Tenant { command, data } => Ordered::tenant(command).run(data),
         Command::Admin { command, data } => Ordered::admin(command).run(data),
+        Command::Backup { to, keep, data } => Saving::Backup { to, keep }.run(data),
+        Command::Restore { from, data } => Saving::Restore(from).run(data),
+        Command::Check { from, backup, data } => {
+            Saving::Check(from.map(|from| FromArgs { from, backup })).run(data)
+        }
+        Command::Export { to, data } => Saving::Export { to }.run(data),
+        Command::Import { from, data } => Saving::Import { from }.run(data),
     };
     match ended {
         Ok(()) => ExitCode::SUCCESS,

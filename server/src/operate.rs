@@ -2,12 +2,14 @@
 //!
 //! - [`settings`]: every setting of the program; its comments are the help texts.
 //! - [`control`]: the operator's commands, to a server that runs or to its store.
+//! - [`backup`]: backup, restore, check, export and import.
 //! - [`operator`]: `/metrics` on an address of its own; [`telemetry`]: the log and the counters.
 //! - [`retention`] removes expired messages, by a [`trusted_clock`]; [`disk_space`] refuses work on a nearly full disk;
 //!   [`allocator`] returns memory to the operating system.
 //! - [`ice`]: the STUN and TURN servers for calls.
 
 pub mod allocator;
+pub mod backup;
 pub mod control;
 pub mod disk_space;
 pub mod ice;

@@ -12,13 +12,14 @@ use object_store::{
     ClientOptions, Error, GetOptions, GetRange, GetResult, GetResultPayload, ObjectStore,
     ObjectStoreExt as _, PutPayload, RetryConfig,
 };
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{Read as _, Seek as _, SeekFrom};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::io::AsyncReadExt as _;
+use tokio::io::{AsyncRead, AsyncReadExt as _};
 
 /// Size of a written piece: the minimum of S3 for every piece except the last.
 const PIECE_IN: usize = 5 << 20;
@@ -77,21 +78,56 @@ impl Shelf {
     /// # Errors
     /// [`ShelfError`]: the storage cannot be used.
     pub fn open(settings: &UploadSettings, folder: &Path) -> Result<Self, ShelfError> {
+        let shelf = Self::open_beside(settings, folder)?;
+        if settings.place == FilePlace::Disk {
+            remove_half_written(folder)?;
+        }
+        Ok(shelf)
+    }
+
+    /// Opens the same storage beside a server that may be writing to it.
+    ///
+    /// # Errors
+    /// [`ShelfError`]: the storage cannot be used.
+    pub fn open_beside(settings: &UploadSettings, folder: &Path) -> Result<Self, ShelfError> {
         match settings.place {
             FilePlace::Disk => Self::folder(folder),
             FilePlace::S3 => Self::bucket(&settings.s3),
         }
     }
 
-    fn folder(folder: &Path) -> Result<Self, ShelfError> {
+    /// Opens the place of an address: `s3://bucket/prefix`, or a folder. A bucket's keys, region and server come from the
+    /// environment: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT`.
+    ///
+    /// # Errors
+    /// [`ShelfError`]: the place cannot be used.
+    pub fn at(address: &str) -> Result<Self, ShelfError> {
+        let Some(bucket) = address.strip_prefix("s3://") else {
+            return Self::folder(Path::new(address));
+        };
+        let (bucket, prefix) = bucket.split_once('/').unwrap_or((bucket, ""));
+        let from_environment = |name: &str| std::env::var(name).unwrap_or_default();
+        let region = from_environment("AWS_REGION");
+        Self::bucket(&S3Settings {
+            endpoint: from_environment("AWS_ENDPOINT"),
+            bucket: bucket.to_owned(),
+            prefix: prefix.to_owned(),
+            region: if region.is_empty() {
+                S3Settings::default().region
+            } else {
+                region
+            },
+            access_key: from_environment("AWS_ACCESS_KEY_ID"),
+            secret_key: from_environment("AWS_SECRET_ACCESS_KEY"),
+        })
+    }
+
+    /// Opens a folder; creates it if there is none.
+    ///
+    /// # Errors
+    /// [`ShelfError`]: the folder cannot be used.
+    pub fn folder(folder: &Path) -> Result<Self, ShelfError> {
         fs::create_dir_all(folder)?;
-        // A file that a crash left half written has a `#` in its name.
-        for entry in fs::read_dir(folder)? {
-            let entry = entry?;
-            if entry.file_name().to_string_lossy().contains('#') {
-                fs::remove_file(entry.path())?;
-            }
-        }
         let files = LocalFileSystem::new_with_prefix(folder)?.with_fsync(true);
         Ok(Self {
             objects: Arc::new(files),
@@ -150,9 +186,21 @@ impl Shelf {
     /// # Errors
     /// [`ShelfError`]: nothing was stored.
     pub async fn put(&self, name: &str, from: &Path) -> Result<(), ShelfError> {
+        self.put_from(name, tokio::fs::File::open(from).await?)
+            .await
+    }
+
+    /// Stores what `from` reads. It is durable when this returns.
+    ///
+    /// # Errors
+    /// [`ShelfError`]: nothing was stored.
+    pub async fn put_from(
+        &self,
+        name: &str,
+        mut from: impl AsyncRead + Unpin,
+    ) -> Result<(), ShelfError> {
         let name = self.name(name);
-        let mut file = tokio::fs::File::open(from).await?;
-        let mut piece = read_piece(&mut file).await?;
+        let mut piece = read_piece(&mut from).await?;
         if piece.len() < PIECE_IN {
             self.objects.put(&name, PutPayload::from(piece)).await?;
             return Ok(());
@@ -161,7 +209,7 @@ impl Shelf {
         let put = async {
             while !piece.is_empty() {
                 upload.put_part(PutPayload::from(piece)).await?;
-                piece = read_piece(&mut file).await?;
+                piece = read_piece(&mut from).await?;
             }
             upload.complete().await?;
             Ok(())
@@ -214,6 +262,23 @@ impl Shelf {
         }
     }
 
+    /// The names of all files below `folder`, with their sizes in bytes. The names do not contain the folder.
+    ///
+    /// # Errors
+    /// [`ShelfError`]: the storage does not respond.
+    pub async fn names(&self, folder: &str) -> Result<BTreeMap<String, u64>, ShelfError> {
+        let within = self.name(folder);
+        let parts = within.parts().count();
+        let mut names = BTreeMap::new();
+        let mut listed = self.objects.list((parts > 0).then_some(&within));
+        while let Some(meta) = listed.try_next().await? {
+            let rest: Vec<_> = meta.location.parts().skip(parts).collect();
+            let rest = rest.iter().map(AsRef::as_ref).collect::<Vec<&str>>();
+            names.insert(rest.join("/"), meta.size);
+        }
+        Ok(names)
+    }
+
     /// Removes a file. A missing file is not an error.
     ///
     /// # Errors
@@ -226,6 +291,17 @@ impl Shelf {
     }
 }
 
+/// Removes what a crash left: a half written file has a `#` in its name.
+fn remove_half_written(folder: &Path) -> std::io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().contains('#') {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
 fn lies_outside(stretch: &Stretch, size: u64) -> bool {
     match stretch {
         Stretch::Whole => false,
@@ -234,12 +310,12 @@ fn lies_outside(stretch: &Stretch, size: u64) -> bool {
     }
 }
 
-async fn read_piece(file: &mut tokio::fs::File) -> std::io::Result<Bytes> {
+async fn read_piece(from: &mut (impl AsyncRead + Unpin)) -> std::io::Result<Bytes> {
     let mut piece = BytesMut::with_capacity(64 << 10);
     while piece.len() < PIECE_IN {
         let room = (PIECE_IN - piece.len()).min(256 << 10);
         piece.reserve(room);
-        let read = file.take(room as u64).read_buf(&mut piece).await?;
+        let read = from.take(room as u64).read_buf(&mut piece).await?;
         if read == 0 {
             break;
         }

@@ -218,11 +218,6 @@ impl AgentTokens {
         Ok(signed_in)
     }
 
-    /// Whether a sign-in that a call began with is still valid.
-    pub fn holds(&self, who: &SignedIn) -> bool {
-        self.seen.contains_key(&who.hash)
-    }
-
     /// Removes an agent's sign-ins from memory, except `spared`. The store has already removed them.
     pub fn forget_seen(&self, tenant: &TenantId, agent: &AgentId, spared: Option<[u8; 32]>) {
         self.seen.retain(|hash, seen| {

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The key file in the data folder: one key a line, the signing key first.
-const KEY_FILE: &str = "token-keys";
+pub const KEY_FILE: &str = "token-keys";
 
 /// Why the keys cannot be read.
 #[derive(Debug, thiserror::Error)]

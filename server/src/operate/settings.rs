@@ -10,9 +10,10 @@ pub mod robots;
 pub mod uploads;
 
 use crate::proxies::ProxyRange;
+use anyhow::Context as _;
 use calls::CallSettings;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use commands::{AdminCommand, DataArgs, TenantCommand};
+use commands::{AdminCommand, DataArgs, FromArgs, TenantCommand};
 use connections::ConnectionSettings;
 pub use disk::DiskSettings;
 use robots::RobotSettings;
@@ -56,6 +57,53 @@ pub enum Command {
         #[command(subcommand)]
         command: AdminCommand,
         /// Where the data is
+        #[command(flatten)]
+        data: DataArgs,
+    },
+    /// Adds a backup of everything to a folder or bucket; writes only what is new. The server may run
+    Backup {
+        /// Folder, or s3://bucket/prefix with AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION, AWS_ENDPOINT
+        to: String,
+        /// Keeps as many of the newest backups and removes the others
+        #[arg(long)]
+        keep: Option<usize>,
+        /// Where the data is
+        #[command(flatten)]
+        data: DataArgs,
+    },
+    /// Fills a new data folder from a backup
+    Restore {
+        /// Which backup
+        #[command(flatten)]
+        from: FromArgs,
+        /// Where the data will be
+        #[command(flatten)]
+        data: DataArgs,
+    },
+    /// Reads everything and verifies each checksum and reference. The server may run
+    Check {
+        /// A backup to check instead: a folder, or s3://bucket/prefix
+        from: Option<String>,
+        /// Name of the backup [default: the newest]
+        #[arg(long, requires = "from")]
+        backup: Option<String>,
+        /// Where the data is
+        #[command(flatten)]
+        data: DataArgs,
+    },
+    /// Writes everything to a new folder, as lines of JSON and files. The server may run
+    Export {
+        /// The folder
+        to: PathBuf,
+        /// Where the data is
+        #[command(flatten)]
+        data: DataArgs,
+    },
+    /// Fills a new data folder from an export
+    Import {
+        /// The folder of the export
+        from: PathBuf,
+        /// Where the data will be
         #[command(flatten)]
         data: DataArgs,
     },
@@ -317,6 +365,20 @@ const TEXTS: [(&str, &str); 8] = [
     ("FRONTDESK_UPLOADS__S3__SECRET_KEY", "uploads.s3.secret_key"),
     ("FRONTDESK_UPLOADS__S3__PREFIX", "uploads.s3.prefix"),
 ];
+
+/// The settings of a server whose data these options name.
+///
+/// # Errors
+/// The settings cannot be read.
+pub fn of_data(args: DataArgs) -> anyhow::Result<Settings> {
+    let args = ServeArgs {
+        data: args.data,
+        config: args.config,
+        listen: args.listen,
+        ..ServeArgs::default()
+    };
+    read(&args).context("reading the settings")
+}
 
 /// Reads the settings of `serve` from all four sources.
 ///

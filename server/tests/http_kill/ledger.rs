@@ -61,6 +61,58 @@ impl Ledger {
         self.answered.push((sent, answer));
     }
 
+    /// What was acknowledged so far.
+    pub fn answered(&self) -> Vec<(Sent, Value)> {
+        self.answered.clone()
+    }
+
+    /// A ledger in which this was acknowledged.
+    pub fn of(answered: Vec<(Sent, Value)>) -> Self {
+        Self {
+            answered,
+            ..Self::default()
+        }
+    }
+
+    /// What of the acknowledged messages `read` has not, or not once and unchanged.
+    pub fn missing_in(&self, read: &Self) -> Vec<String> {
+        let mut wrong = Vec::new();
+        for (sent, answer) in &self.answered {
+            let text = sent.text.as_str();
+            let found: Vec<_> = read
+                .messages()
+                .filter(|told| told["msgContent"] == text)
+                .collect();
+            match *found {
+                [told]
+                    if ["msgId", "seq", "msgTime"]
+                        .iter()
+                        .all(|of| told[of] == answer[of]) => {}
+                _ => wrong.push(format!("{text}: {answer} has become {found:?}")),
+            }
+        }
+        wrong
+    }
+
+    /// The texts that `read` has more than once.
+    pub fn twice_in(&self, read: &Self) -> Vec<String> {
+        let sent = self
+            .answered
+            .iter()
+            .map(|(sent, _)| sent)
+            .chain(&self.unanswered);
+        let texts = sent.map(|sent| sent.text.as_str());
+        let count = |text: &str| {
+            read.messages()
+                .filter(|told| told["msgContent"] == text)
+                .count()
+        };
+        texts
+            .filter(|text| count(text) > 1)
+            .map(str::to_owned)
+            .collect()
+    }
+
     /// Records the response of a poll from `cursor`. Returns what is wrong with it.
     pub fn tell(&mut self, cursor: u64, data: &Value) -> Vec<String> {
         let mut wrong = Vec::new();

@@ -119,6 +119,16 @@ async fn poll_as_agent(client: Client, desk: String) -> Option<String> {
 impl Load {
     /// Lets everybody write and poll until there are enough responses, and kills the server. Returns their number.
     pub async fn run_and_kill(&self, server: &mut Process, shop: &mut Shop) -> usize {
+        self.run_with(server, shop, async {}).await
+    }
+
+    /// The same, but everybody goes on until `meanwhile` is done, which begins once there are enough responses.
+    pub async fn run_with(
+        &self,
+        server: &mut Process,
+        shop: &mut Shop,
+        meanwhile: impl Future<Output = ()>,
+    ) -> usize {
         let client = server.client();
         let count = Rc::new(Count::default());
         let mut tasks = Vec::new();
@@ -142,6 +152,7 @@ impl Load {
             tasks.push(rt::spawn(poll_as_agent(client.clone(), desk.clone())));
         }
         let patience = rt::time::timeout(PATIENCE, count.enough.notified()).await;
+        meanwhile.await;
         rt::time::sleep(Duration::from_micros(self.pause_us as u64)).await;
         server.kill();
         let ended = futures_util::future::join_all(tasks).await;

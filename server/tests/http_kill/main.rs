@@ -8,6 +8,7 @@
 // A failing test prints its seed and its story.
 #![allow(clippy::print_stdout)]
 
+mod backup;
 mod client;
 #[path = "../common/http.rs"]
 mod http;

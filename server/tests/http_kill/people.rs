@@ -71,7 +71,7 @@ impl Visitor {
     }
 
     /// Polls everything after `from`.
-    async fn read(&self, client: &Client, from: u64) -> Result<Ledger, String> {
+    pub async fn read(&self, client: &Client, from: u64) -> Result<Ledger, String> {
         let mut read = Ledger::from(from);
         for _ in 0..PAGES_MAX {
             let data = self.poll(client, read.cursor).await?;
@@ -174,6 +174,13 @@ impl Shop {
                 Err(refused) => wrong.push(refused),
             }
         }
+        wrong.extend(self.places_after_the_start(client).await);
+        wrong
+    }
+
+    /// Returns who is not where they were: with an agent, in the line, or with the robot.
+    pub async fn places_after_the_start(&self, client: &Client) -> Vec<String> {
+        let mut wrong = Vec::new();
         for (number, visitor) in self.visitors.iter().enumerate() {
             let place = self.line.iter().position(|who| *who == number);
             let expected = match place {

@@ -1,14 +1,15 @@
 //! The operator's commands: an order to the server that runs, or to the store where none runs.
 
-use super::socket::{FILE, PATH};
+use super::socket::{FILE, PATH, RECORDS};
 use super::{Done, Order, Refused, Setting, base, carry_out};
+use crate::backup::source::{Pieces, open_store};
 use crate::register::ListedTenant;
 use crate::settings::commands::{AdminCommand, DataArgs, TenantCommand};
-use crate::settings::{self, ServeArgs, Settings, StoreKind};
-use crate::store::sled::{SledOptions, SledStore};
+use crate::settings::{self, Settings};
 use actors_runtime::clock::{Clock as _, SteadyClock};
 use actors_runtime::ports::Store as _;
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
+use futures_util::{StreamExt as _, TryStreamExt as _};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::time::Duration;
@@ -74,13 +75,7 @@ impl Command {
     /// Why it was refused, or could not be given.
     #[allow(clippy::print_stdout)]
     pub fn run(self, args: DataArgs) -> anyhow::Result<()> {
-        let settings = settings::read(&ServeArgs {
-            data: args.data,
-            config: args.config,
-            listen: args.listen,
-            ..ServeArgs::default()
-        })
-        .context("reading the settings")?;
+        let settings = settings::of_data(args)?;
         let socket = settings.data.join(FILE);
         let done = match UnixStream::connect(&socket) {
             Ok(_) => ask(&socket, &self.order)?,
@@ -97,16 +92,11 @@ impl Command {
 
 /// Gives an order to the server that runs.
 fn ask(socket: &Path, order: &Order) -> anyhow::Result<Result<Done, Refused>> {
-    // Building a client needs a provider, though no TLS is spoken here.
-    drop(rustls::crypto::ring::default_provider().install_default());
     let body = serde_json::to_vec(order)?;
     let answer = actix_web::rt::System::new().block_on(async {
-        let client = reqwest::Client::builder()
-            .unix_socket(socket)
-            .no_proxy()
+        let asked = client(socket)
             .timeout(PATIENCE)
-            .build()?;
-        let asked = client
+            .build()?
             .post(format!("http://localhost{PATH}"))
             .header("content-type", "application/json")
             .body(body);
@@ -116,22 +106,33 @@ fn ask(socket: &Path, order: &Order) -> anyhow::Result<Result<Done, Refused>> {
     serde_json::from_slice(&answer).context("reading the server's answer")
 }
 
+fn client(socket: &Path) -> reqwest::ClientBuilder {
+    // Building a client needs a provider, though no TLS is spoken here.
+    drop(rustls::crypto::ring::default_provider().install_default());
+    reqwest::Client::builder().unix_socket(socket).no_proxy()
+}
+
+/// The records of the server that runs; `None` if none runs.
+///
+/// # Errors
+/// The server does not answer.
+pub async fn records(socket: &Path) -> anyhow::Result<Option<Pieces>> {
+    if UnixStream::connect(socket).is_err() {
+        return Ok(None);
+    }
+    let asked = client(socket).read_timeout(PATIENCE).build()?;
+    let answer = asked.get(format!("http://localhost{RECORDS}")).send().await;
+    let answer = answer.and_then(reqwest::Response::error_for_status);
+    let answer = answer.context("asking the server that runs")?;
+    let pieces = answer.bytes_stream();
+    let pieces = pieces
+        .map_err(|error| anyhow::Error::new(error).context("the server stopped in the middle"));
+    Ok(Some(pieces.boxed()))
+}
+
 /// Carries an order out in the store, which no server has open.
 fn alone(settings: &Settings, order: Order) -> anyhow::Result<Result<Done, Refused>> {
-    let (data, folder) = (&settings.data, settings.data.join("store"));
-    if settings.store == StoreKind::Memory {
-        bail!("no server runs, and a store in memory is gone with its server");
-    }
-    if !folder.is_dir() {
-        bail!(
-            "there is no store in {}: start the server once, or name its folder with --data",
-            data.display()
-        );
-    }
-    let store = SledStore::open(SledOptions {
-        free_bytes_min: settings.disk.reserve_bytes,
-        ..SledOptions::new(&folder)
-    })?;
+    let store = open_store(settings)?;
     let now = SteadyClock::from_machine().now();
     let setting = Setting {
         base: base(settings.listen),

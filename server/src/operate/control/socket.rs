@@ -2,13 +2,15 @@
 //! write to it.
 
 use super::{Done, Order, Refused, Setting, carry_out, of_tenant, said};
+use crate::backup::source::read_store;
 use crate::blocking::run;
 use crate::register;
 use crate::state::State;
 use actix_web::dev::ServerHandle;
 use actix_web::web::{self, Data, Json};
-use actix_web::{App, HttpServer, rt};
+use actix_web::{App, HttpResponse, HttpServer, rt};
 use actors_core::ids::TenantId;
+use futures_util::TryStreamExt as _;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,6 +20,9 @@ pub const FILE: &str = "control.sock";
 
 /// Where orders are posted to.
 pub const PATH: &str = "/control";
+
+/// Where the records of the store are read.
+pub const RECORDS: &str = "/records";
 
 /// A socket that is served until it is closed.
 pub struct ControlSocket {
@@ -62,6 +67,7 @@ fn listen(path: &Path, state: Data<State>, base: String) -> io::Result<ServerHan
             .app_data(state.clone())
             .app_data(base.clone())
             .route(PATH, web::post().to(take))
+            .route(RECORDS, web::get().to(records))
     })
     .workers(1)
     .disable_signals()
@@ -85,6 +91,14 @@ async fn take(
     Json(order): Json<Order>,
 ) -> Json<Result<Done, Refused>> {
     Json(obey(state, base.0.clone(), order).await)
+}
+
+/// Everything that the store keeps, as the server writes on. Closing the connection ends the reading.
+async fn records(state: Data<State>) -> HttpResponse {
+    let pieces = read_store(Arc::clone(state.office.store()), state.now());
+    let pieces =
+        pieces.inspect_err(|error| tracing::error!(%error, "a backup or an export ends early"));
+    HttpResponse::Ok().streaming(pieces.map_err(actix_web::error::ErrorInternalServerError))
 }
 
 async fn obey(state: Data<State>, base: String, order: Order) -> Result<Done, Refused> {

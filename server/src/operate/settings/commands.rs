@@ -18,6 +18,16 @@ pub struct DataArgs {
     pub listen: Option<SocketAddr>,
 }
 
+/// Which backup.
+#[derive(Clone, Debug, Args)]
+pub struct FromArgs {
+    /// Folder, or s3://bucket/prefix
+    pub from: String,
+    /// Name of the backup, such as 2026-11-25T13-28-00.123Z [default: the newest]
+    #[arg(long)]
+    pub backup: Option<String>,
+}
+
 /// `frontdesk tenant`.
 #[derive(Debug, Subcommand)]
 pub enum TenantCommand {

@@ -185,7 +185,6 @@ fn end_one(state: &State, who: &SignedIn, name: &str) -> Result<(), ApiError> {
     changes.push(sign_out_record(state, who));
     store.change_documents(&changes)?;
     state.agents.forget_named(name);
-    state.office.end_polls(&who.tenant, &who.agent);
     Ok(())
 }
 
@@ -197,7 +196,6 @@ fn end_others(state: &State, who: &SignedIn) -> Result<(), ApiError> {
     store.change_documents(&changes)?;
     let spared = Some(who.hash);
     state.agents.forget_seen(&who.tenant, &who.agent, spared);
-    state.office.end_polls(&who.tenant, &who.agent);
     Ok(())
 }
 
