@@ -13,6 +13,8 @@ const PAGE_SIZE = 100;
 export type ThingName = Record<string, string>;
 export type ThingsPage = { list: Thing[]; next: string };
 
+export type Switches = Readonly<Record<string, true>>;
+
 /** Waits until somebody signed in again. Rejects if nobody does. */
 export type Renewal = { wait: () => Promise<void> };
 
@@ -61,8 +63,9 @@ export function createAdminApi(settings: Omit<HttpSettings, "prefix">, renewal: 
     /** The version is that of the thing it replaces; 0 means a new one. */
     put: (kind: string, written: Thing) => call(`${kind}/put`, written, thing),
 
-    remove: (kind: string, name: ThingName, version: number, outlivesPage: boolean) =>
-      call(`${kind}/delete`, { ...name, version }, done, { outlivesPage }),
+    /** `how` has switches of the call. */
+    remove: (kind: string, name: ThingName, version: number, outlivesPage: boolean, how: Switches = {}) =>
+      call(`${kind}/delete`, { ...name, version, ...how }, done, { outlivesPage }),
 
     /** The other agents at their desks. */
     seats: (signal: AbortSignal) =>

@@ -43,6 +43,8 @@ const others: Record<string, v.GenericSchema<unknown, unknown>> = {
   "admin/channels/publish": admin.channelSetting,
   "admin/channels/saveDraft": editing.channelDraft,
   "admin/docs/history": editing.documentVersions,
+  "admin/docs/titles": editing.documentTitles,
+  "admin/docs/uses": editing.documentUses,
   "admin/docs/import": admin.job,
   "admin/docs/readPage": editing.webPage,
   "admin/docs/restore": admin.document,

@@ -118,8 +118,10 @@ export const inboxPage = v.pipe(
       }),
     ),
     total: count,
+    cursor: text,
   }),
-  v.transform(({ list, total }) => ({
+  v.transform(({ list, total, cursor }) => ({
+    next: cursor,
     groups: list.map(({ docIds, langs, ...group }) => ({ ...group, docs: docIds, languages: langs })),
     total,
   })),

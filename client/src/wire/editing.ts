@@ -73,3 +73,15 @@ export const seats = v.pipe(
   v.object({ agents: lenientList(v.object({ adminId: v.string(), status: v.string() })) }),
   v.transform((wire) => new Map(wire.agents.map(({ adminId, status }) => [adminId, status]))),
 );
+
+/** Response of docs/titles: the questions of documents, by which people know them. */
+export const documentTitles = v.object({
+  list: v.array(v.object({ docId: v.string(), lang: text, question: text })),
+});
+export type DocumentTitle = v.InferOutput<typeof documentTitles>["list"][number];
+
+/** Response of docs/uses: what would miss a document. */
+export const documentUses = v.object({
+  list: v.array(v.object({ field: text, message: text })),
+  total: v.number(),
+});

@@ -234,8 +234,8 @@ fn setup_calls(config: &mut impl Register) {
 
 fn admin_calls(config: &mut impl Register) {
     use admin::{
-        drafts, flows, history, inbox, knowledge, people, robots, tenant, things, visitors,
-        web_page,
+        documents, drafts, flows, history, inbox, knowledge, people, robots, tenant, things,
+        visitors, web_page,
     };
     config
         .post("/start", people::start)
@@ -250,6 +250,8 @@ fn admin_calls(config: &mut impl Register) {
         .post("/channels/publish", drafts::publish)
         .post("/flows/check", flows::check)
         .post("/flows/try", flows::attempt)
+        .post("/docs/titles", documents::titles)
+        .post("/docs/uses", documents::uses)
         .post("/docs/history", history::list)
         .post("/docs/restore", history::restore)
         .post("/tenant/retentionCount", tenant::retention_count)

@@ -4,6 +4,7 @@ pub mod drafts;
 pub mod flows;
 pub mod history;
 pub mod tenant;
+pub mod titles;
 pub mod web_page;
 
 use crate::wire::exported::ExportedLine;
@@ -54,6 +55,8 @@ pub struct ImportTestQuestionsForm {
     pub mode: Option<String>,
     /// The client's own id for it. A repeat with the same id is the same job.
     pub id: Option<String>,
+    /// 1 only tries the import and changes nothing.
+    pub check: Option<u8>,
 }
 
 /// docs/export and testQuestions/export.

@@ -186,6 +186,10 @@ pub struct RobotCheckRequest {
 pub struct InboxRequest {
     /// The robot.
     pub robot_no: String,
+    /// The cursor of the previous page.
+    pub cursor: Option<String>,
+    /// The number of groups on the page, at most 100.
+    pub limit: Option<usize>,
 }
 
 /// The response of robot/inbox.
@@ -193,8 +197,10 @@ pub struct InboxRequest {
 pub struct InboxResponse {
     /// Groups of similar questions, the most recently asked first; at most a hundred.
     pub list: Vec<Group>,
-    /// Number of groups.
+    /// Number of groups on all pages.
     pub total: usize,
+    /// Where the next page begins; empty on the last.
+    pub cursor: String,
 }
 
 /// robot/resolve.

@@ -317,6 +317,13 @@ async fn test_questions_are_imported_all_or_none() {
         line("back", "May it go back?"),
         line("send", "How do I send it?")
     );
+    let tried = [("robotNo", "fern"), ("check", "1")];
+    let begun = handed_to(&admin, CALL, &tried, ("tests.jsonl", &two)).await;
+    let job = ended(&admin, &begun).await;
+    assert_eq!(
+        (&job["kind"], &job["counts"]["added"]),
+        (&json!("testQuestions/check"), &json!(2))
+    );
     let job = hand_in("add", "tests.jsonl", &two).await;
     assert_eq!(
         (&job["kind"], &job["state"], &job["counts"]["added"]),

@@ -20,6 +20,7 @@ mod agent;
 mod boxes;
 mod calls;
 mod command;
+mod document_uses;
 mod evaluation;
 mod files;
 mod flows;

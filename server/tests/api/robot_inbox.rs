@@ -1,9 +1,10 @@
 //! The inbox of questions that the robot did not answer or did not answer well.
 
 use crate::helpers::{Admin, TestApp};
-use actors_core::ids::TenantId;
+use actors_core::ids::{RobotNo, TenantId};
 use actors_core::time::Span;
 use serde_json::{Value, json};
+use server::inbox::{Reason, Unanswered};
 use server::retention::remove_questions;
 
 /// Waits until the inbox holds this many questions. They are stored after the answer is sent.
@@ -167,5 +168,66 @@ async fn a_group_becomes_a_new_document_and_an_invalid_one_changes_nothing() {
         .call("robot/inbox", json!({ "robotNo": "nobody" }))
         .await
         .is_refused(404, "not found");
+    app.stop().await;
+}
+
+/// Words that no other number shares.
+fn unlike(number: i64) -> String {
+    let hash = blake3::hash(&number.to_be_bytes());
+    let letters = hash.as_bytes().iter().take(12);
+    letters.map(|byte| char::from(b'a' + byte % 26)).collect()
+}
+
+#[actix_web::test]
+async fn two_hundred_and_fifty_groups_are_read_page_by_page() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let (shop, fern) = (TenantId::from("shop"), RobotNo::from("fern"));
+    for number in 0..250 {
+        let asked = Unanswered {
+            question: unlike(number),
+            lang: "en".into(),
+            reason: Reason::Unknown,
+            doc_id: String::new(),
+            user_id: "u".into(),
+            msg_id: number.to_string(),
+            // Some are asked in the same millisecond.
+            time: number / 3,
+        };
+        app.state.inbox.add(&shop, &fern, &asked).unwrap();
+    }
+    let page = async |cursor: &str, limit: usize| {
+        let body = json!({ "robotNo": "fern", "cursor": cursor, "limit": limit });
+        admin.call("robot/inbox", body).await.data().clone()
+    };
+    let named = |page: &Value| -> Vec<String> {
+        let groups = page["list"].as_array().unwrap().iter();
+        groups
+            .map(|group| group["question"].as_str().unwrap().to_owned())
+            .collect()
+    };
+
+    let first = page("", 100).await;
+    assert_eq!((named(&first).len(), &first["total"]), (100, &json!(250)));
+    // A group of the first page is resolved before the second page is read.
+    let gone = json!({ "robotNo": "fern", "ids": first["list"][99]["ids"], "action": "dismiss" });
+    admin.call("robot/resolve", gone).await.data();
+    let mut all = named(&first);
+    let mut cursor = first["cursor"].clone();
+    let mut pages = 1;
+    while cursor != "" {
+        let next = page(cursor.as_str().unwrap(), 60).await;
+        assert_eq!(next["total"], 249);
+        all.extend(named(&next));
+        cursor = next["cursor"].clone();
+        pages += 1;
+    }
+
+    all.sort();
+    all.dedup();
+    assert_eq!((all.len(), pages), (250, 4));
+    let odd = json!({ "robotNo": "fern", "cursor": "now" });
+    let refused = admin.call("robot/inbox", odd).await;
+    refused.is_refused(400, "cursor is not valid");
     app.stop().await;
 }

@@ -396,7 +396,8 @@ fn found_documents_have_the_golden_keys() {
 
 #[test]
 fn the_inbox_of_a_robot_matches_its_golden_file() {
-    assert_eq!(reads::<InboxRequest>("admin/robot/inbox").robot_no, "fern");
+    let asked = reads::<InboxRequest>("admin/robot/inbox");
+    assert_eq!((asked.robot_no.as_str(), asked.limit), ("fern", Some(1)));
     let resolve = reads::<ResolveRequest>("admin/robot/resolve");
     assert_eq!(
         (resolve.action.as_str(), resolve.ids.len()),
@@ -415,7 +416,12 @@ fn the_inbox_of_a_robot_matches_its_golden_file() {
         oldest: 1_790_000_000_002,
     };
     let list = vec![group];
-    writes("admin/robot/inbox", &InboxResponse { list, total: 1 });
+    let inbox = InboxResponse {
+        list,
+        total: 2,
+        cursor: "0007-1790000000007".into(),
+    };
+    writes("admin/robot/inbox", &inbox);
 }
 
 fn keys(value: &Value) -> Vec<&String> {

@@ -36,6 +36,9 @@ use server::wire::admin::history::{
 use server::wire::admin::tenant::{
     ModelTestRequest, ModelTestResponse, RetentionCountRequest, RetentionCountResponse,
 };
+use server::wire::admin::titles::{
+    TitlesRequest, TitlesResponse, UsesRequest, UsesResponse, WireTitle,
+};
 use server::wire::admin::web_page::{ReadPageRequest, ReadPageResponse};
 use server::wire::channel::ChannelInfo;
 use server::wire::envelope::Nothing;
@@ -241,6 +244,29 @@ fn earlier_versions_match_their_golden_files() {
     });
     let list = earlier.map(WireVersion::from).collect();
     writes("admin/docs/history", &DocHistoryResponse { list });
+}
+
+#[test]
+fn titles_and_uses_of_documents_match_their_golden_files() {
+    let asked = reads::<TitlesRequest>("admin/docs/titles");
+    assert_eq!(asked.doc_ids, ["water", "gone"]);
+    let list = vec![WireTitle {
+        doc_id: "water".into(),
+        lang: "en".into(),
+        question: "How often do I water a fern?".into(),
+    }];
+    writes("admin/docs/titles", &TitlesResponse { list });
+
+    assert_eq!(reads::<UsesRequest>("admin/docs/uses").doc_id, "water");
+    let used = |field: &str, message: &str| FieldError::new(field, message);
+    let list = vec![
+        used(
+            "channels/web.faq.showContent",
+            "'water' is not a document or flow of the channel's robot",
+        ),
+        used("testQuestions/fern/thirst", "Is my fern thirsty?"),
+    ];
+    writes("admin/docs/uses", &UsesResponse { list, total: 2 });
 }
 
 #[test]

@@ -10,11 +10,13 @@ export type Fault = v.InferOutput<typeof fault>;
 /** A thing that uses another one. `field` is where; `key` is empty if the server names it by its place. */
 export type User = { kind: Kind; key: string; field: string; message: string };
 
+export type Use = User | Fault;
+
 export type Refusal =
   | { kind: "faults"; faults: Fault[] }
   /** The state does not allow it; if the thing has a newer version, that is why. */
   | { kind: "conflict"; message: string }
-  | { kind: "inUse"; users: (User | Fault)[] }
+  | { kind: "inUse"; users: Use[] }
   /** Test questions get worse; `report` is the trial's. */
   | { kind: "worse"; report: unknown }
   | { kind: "gone" }
@@ -53,7 +55,7 @@ export function refusalOf(cause: unknown): Refusal {
 }
 
 /** `channels/demo.robotNo` names the channel demo; `agents[0].groupIds[0]` names an agent by its place only. */
-function userOf({ field, message }: Fault): User | Fault {
+export function userOf({ field, message }: Fault): Use {
   const [whole, kind = "", key = ""] = field.match(/^(\w+)(?:\/([^.[\s]+))?/) ?? [];
   if (whole === undefined || !isKind(kind)) return { field, message };
   return { kind, key, field: field.slice(whole.length).replace(/^\./, ""), message };

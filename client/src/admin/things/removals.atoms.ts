@@ -11,7 +11,10 @@ import { type Refusal, refusalOf } from "./refusals";
 /** Time for an undo. */
 export const UNDO_MS = 10_000;
 
-export type Removal = { kind: Kind; key: string; thing: Thing; title: string };
+/** How a thing is deleted: `detach` takes it out of what refers to it, `force` ignores test questions. */
+export type HowRemoved = { detach?: true; force?: true };
+
+export type Removal = { kind: Kind; key: string; thing: Thing; title: string; how?: HowRemoved | undefined };
 
 /** A deletion that the server refused. */
 export type RefusedRemoval = Removal & { refusal: Refusal };
@@ -32,14 +35,14 @@ export function isHidden(removals: readonly Removal[], kind: Kind, key: string):
   return removals.some((one) => one.kind === kind && one.key === key);
 }
 
-type Wish = { kind: Kind; thing: Thing; title: string; api: AdminApi; done: () => void | Promise<void> };
+type Wish = Omit<Removal, "key"> & { api: AdminApi; done: () => void | Promise<void> };
 
 /** Hides a thing, and deletes it when the time is over. `done` runs after the deletion, refused or not. */
-export const removeAtom = atom(null, (get, set, { kind, thing, title, api, done }: Wish) => {
+export const removeAtom = atom(null, (get, set, { kind, thing, title, how, api, done }: Wish) => {
   const key = keyOf(kind, thing);
   if (isHidden(get(pendingAtom), kind, key)) return;
   const timer = setTimeout(() => void set(finishAtom, { kind, key, api, outlivesPage: false }), UNDO_MS);
-  set(pendingAtom, [...get(pendingAtom), { kind, key, thing, title, timer, done }]);
+  set(pendingAtom, [...get(pendingAtom), { kind, key, thing, title, how, timer, done }]);
 });
 
 export const undoRemovalAtom = atom(null, (get, set, { kind, key }: Pick<Removal, "kind" | "key">) => {
@@ -63,11 +66,15 @@ const finishAtom = atom(null, async (get, set, { kind, key, api, outlivesPage }:
   if (!one) return;
   clearTimeout(one.timer);
   try {
-    await api.remove(kind, nameOf(kind, one.thing), one.thing.version, outlivesPage);
+    const how = one.how ? [one.how] : [];
+    await api.remove(kind, nameOf(kind, one.thing), one.thing.version, outlivesPage, ...how);
   } catch (cause) {
     const refusal = refusalOf(cause);
     // Somebody else removed it first.
-    if (refusal.kind !== "gone") set(refusedAtom, { kind, key, thing: one.thing, title: one.title, refusal });
+    if (refusal.kind !== "gone") {
+      const { thing, title, how } = one;
+      set(refusedAtom, { kind, key, thing, title, how, refusal });
+    }
   }
   await one.done();
   set(

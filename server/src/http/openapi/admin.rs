@@ -25,6 +25,7 @@ use crate::wire::admin::history::{DocHistoryRequest, DocHistoryResponse, Restore
 use crate::wire::admin::tenant::{
     ModelTestRequest, ModelTestResponse, RetentionCountRequest, RetentionCountResponse,
 };
+use crate::wire::admin::titles::{TitlesRequest, TitlesResponse, UsesRequest, UsesResponse};
 use crate::wire::admin::web_page::{ReadPageRequest, ReadPageResponse};
 use crate::wire::admin::{
     ExportDocsRequest, ImportDocsForm, ImportTestQuestionsForm, JobRequest, PersonalRequest,
@@ -81,6 +82,8 @@ pub(super) fn calls(writer: &mut Writer) {
     writer.call::<DraftRequest, Whole<WrittenChannel>>(AT, "channels/publish", Agent);
     writer.call::<FlowCheckRequest, FlowCheckResponse>(AT, "flows/check", Agent);
     writer.call::<FlowTryRequest, FlowTryResponse>(AT, "flows/try", Agent);
+    writer.call::<TitlesRequest, TitlesResponse>(AT, "docs/titles", Agent);
+    writer.call::<UsesRequest, UsesResponse>(AT, "docs/uses", Agent);
     writer.call::<DocHistoryRequest, DocHistoryResponse>(AT, "docs/history", Agent);
     writer.call::<RestoreRequest, Whole<WrittenDocument>>(AT, "docs/restore", Agent);
     writer.call::<RetentionCountRequest, RetentionCountResponse>(
@@ -115,7 +118,10 @@ fn calls_of<T: ToSchema>(writer: &mut Writer, thing: Thing) {
     if thing == Thing::Docs {
         let put = whole::<T>(tried(ObjectBuilder::new()));
         writer.asked::<Whole<T>>(AT, &call("put"), put.into());
-        let named = tried(naming(thing));
+        let named = tried(naming(thing)).property(
+            "detach",
+            switch("Take it out of the channels and flows that refer to it."),
+        );
         writer.asked::<Nothing>(AT, &call("delete"), named.into());
     } else {
         writer.call::<Whole<T>, Whole<T>>(AT, &call("put"), Caller::Agent);
@@ -123,13 +129,14 @@ fn calls_of<T: ToSchema>(writer: &mut Writer, thing: Thing) {
     }
 }
 
+fn switch(says: &str) -> ObjectBuilder {
+    ObjectBuilder::new()
+        .schema_type(SchemaType::from_iter([Type::Boolean, Type::Null]))
+        .description(Some(says))
+}
+
 /// Adds the switches of a change that test questions check first (`docs/decisions/0009`).
 fn tried(body: ObjectBuilder) -> ObjectBuilder {
-    let switch = |says: &str| {
-        ObjectBuilder::new()
-            .schema_type(SchemaType::from_iter([Type::Boolean, Type::Null]))
-            .description(Some(says))
-    };
     body.property(
         "check",
         switch("Only check the change; the answer is a job."),

@@ -14,6 +14,7 @@ pub mod password;
 pub mod preview;
 pub mod questions;
 mod settings;
+pub mod uses;
 
 use super::audit::{self, Action, AuditRecord};
 use super::difference;
@@ -198,14 +199,14 @@ impl Change {
         if let Some(version) = take_version(&mut body.clone())? {
             check_version(Some(&old), Some(version))?;
         }
-        let mut settings = self.settings_without(&id)?;
-        if thing == Thing::Docs {
-            settings = Some(self.learn(&id, None, Publishing::of(thing, body)?)?);
-        }
         let mut changes = vec![DocumentChange::delete(
             thing.kind(),
             thing.key(self.tenant(), &id),
         )];
+        let settings = match thing {
+            Thing::Docs => Some(self.unlearned(&id, (body, &old), &mut changes)?),
+            _ => self.settings_without(&id)?,
+        };
         if thing == Thing::Docs {
             changes.extend(self.versions_forgotten(&id)?);
         }
@@ -231,6 +232,26 @@ impl Change {
             spared: None,
         };
         Ok(((), published))
+    }
+
+    /// Returns the settings without a document. With `detach` 1, `changes` take it out of what refers to it.
+    fn unlearned(
+        &self,
+        id: &str,
+        (body, old): (&Map<String, Value>, &Map<String, Value>),
+        changes: &mut Vec<DocumentChange>,
+    ) -> Result<TenantSettings, ApiError> {
+        let freed = match guard::switch(body, "detach")? {
+            true => self.freed(id, old)?,
+            false => self.settings_without(id).map(|_| None)?,
+        };
+        let learned = self.learn(id, None, Publishing::of(self.thing, body)?)?;
+        let Some(freed) = freed else {
+            return Ok(learned);
+        };
+        changes.extend(freed.changes);
+        let robot = |number: &_| learned.robots.get(number).cloned().unwrap_or_default();
+        Ok(TenantSettings::new(freed.setup, robot))
     }
 
     /// Adds the deletion of what belongs to the robot: documents, their versions, and test questions.

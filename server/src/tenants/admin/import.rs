@@ -255,9 +255,7 @@ impl<T: Line> Reading<T> {
             match reader.read_record(&mut record) {
                 Ok(false) => return,
                 Ok(true) => {
-                    let line = record
-                        .position()
-                        .map_or(line, |at| usize::try_from(at.line()).unwrap_or(usize::MAX));
+                    let line = record.position().map_or(line, |at| begin(table, at));
                     self.line(line, fields(&names, &record));
                 }
                 Err(_) => self.wrong.add(line, "", NO_TEXT),
@@ -318,6 +316,18 @@ impl<T: Line> Reading<T> {
             self.lines.push(read);
         }
     }
+}
+
+/// Returns the line where a record begins. The reader's position is before the line feed of a CR LF and before empty
+/// lines.
+fn begin(table: &[u8], position: &csv::Position) -> usize {
+    let number = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
+    let before = table.get(number(position.byte())..).unwrap_or_default();
+    let passed = before
+        .iter()
+        .take_while(|byte| matches!(byte, b'\r' | b'\n'));
+    let feeds = passed.filter(|byte| **byte == b'\n').count();
+    number(position.line()).saturating_add(feeds)
 }
 
 /// Converts a CSV record to the fields of a JSON line.

@@ -65,7 +65,8 @@ pub struct Counts {
 pub struct Job {
     /// The job's id.
     pub job_id: String,
-    /// The kind of job: `docs/import`, `testQuestions/import`, or `docs/check`, which changes nothing.
+    /// The kind of job: `docs/import`, `testQuestions/import`, or `docs/check` and `testQuestions/check`, which change
+    /// nothing.
     pub kind: String,
     /// The robot.
     pub robot_no: String,

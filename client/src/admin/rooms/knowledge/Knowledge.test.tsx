@@ -123,9 +123,58 @@ describe("documents", () => {
     );
 
     await user.click(await screen.findByRole("button", { name: "Delete When will it arrive?" }));
-    expect(screen.queryByRole("link", { name: /When will it arrive/ })).toBeNull();
+    await waitFor(() => expect(screen.queryByRole("link", { name: /When will it arrive/ })).toBeNull());
     await user.click(screen.getByRole("button", { name: "Undo" }));
     expect(screen.getByRole("link", { name: /When will it arrive/ })).toBeVisible();
+  });
+
+  it("one that others use says what else changes, and goes if the user insists", async () => {
+    const uses = {
+      list: [
+        { field: "channels/demo.faq.showContent", message: "'delivery' is not a document" },
+        { field: "flows/lost.nodes[0].answer", message: "'told' must name a document of the robot" },
+        { field: "testQuestions/fern/late", message: "where is my parcel" },
+      ],
+      total: 4,
+    };
+    const call = calls({ "docs/uses": uses });
+    const { user, api } = await renderAdmin({
+      path: "/knowledge/fern",
+      shelf: shelf(),
+      api: { call } as never,
+    });
+    const remove = await screen.findByRole("button", { name: "Delete When will it arrive?" });
+    await user.click(remove);
+
+    const dialog = await screen.findByRole("dialog", { name: "Delete “When will it arrive?”?" });
+    expect(within(dialog).getByRole("link", { name: "Channel demo" })).toHaveAttribute(
+      "href",
+      "/desk/admin/channels/demo",
+    );
+    expect(within(dialog).getByRole("link", { name: "Flow lost" })).toBeVisible();
+    expect(within(dialog).getByRole("link", { name: "Test question where is my parcel" })).toHaveAttribute(
+      "href",
+      "/desk/admin/knowledge/fern/tests",
+    );
+    expect(within(dialog).getByText("And 1 more.")).toBeVisible();
+    await expectAccessible();
+    await user.click(within(dialog).getByRole("button", { name: "Keep it" }));
+    expect(screen.getByRole("link", { name: /When will it arrive/ })).toBeVisible();
+
+    await user.click(remove);
+    await user.click(await screen.findByRole("button", { name: "Delete anyway" }));
+    expect(screen.queryByRole("link", { name: /When will it arrive/ })).toBeNull();
+    expect(screen.getByRole("button", { name: "Undo" })).toBeVisible();
+    window.dispatchEvent(new Event("pagehide"));
+    await waitFor(() =>
+      expect(api.remove).toHaveBeenCalledWith(
+        "docs",
+        { robotNo: "fern", docId: "delivery", lang: "en" },
+        1,
+        true,
+        { detach: true, force: true },
+      ),
+    );
   });
 
   it("one is written with its HTML and pasted wordings, beside its other language", async () => {
@@ -341,6 +390,40 @@ describe("import", () => {
   });
 });
 
+describe("test questions as files", () => {
+  it("are tried, imported and exported", async () => {
+    const sendFile = vi.fn(async (_name: string, _how: { fields: Record<string, string> }) =>
+      made({ state: "running" }),
+    );
+    const counts = { added: 1, changed: 0, unchanged: 2, removed: 0 };
+    const call = calls({ "jobs/get": made({ kind: "testQuestions/check", counts }) });
+    const fetchFile = vi.fn(async () => new Blob(["questionId"]));
+    const { user, history } = await renderAdmin({
+      path: "/knowledge/fern/test-files",
+      shelf: { ...shelf(), testQuestions: [] },
+      api: { sendFile, call, fetchFile } as never,
+    });
+    const file = new File(["questionId,question\nlate,when\n"], "tests.csv", { type: "text/csv" });
+    await user.upload(await screen.findByLabelText("Choose a file"), file);
+    expect(await screen.findByRole("heading", { name: "This would change" })).toBeVisible();
+    await expectAccessible();
+    await user.click(screen.getByRole("button", { name: "Import 1 change" }));
+    expect(await screen.findByRole("heading", { name: "Imported" })).toBeVisible();
+    expect(sendFile.mock.calls.map(([name, { fields }]) => [name, fields.check])).toEqual([
+      ["testQuestions/import", "1"],
+      ["testQuestions/import", "0"],
+    ]);
+
+    vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:", revokeObjectURL: () => {} }));
+    await user.click(screen.getByRole("button", { name: "Table (CSV)" }));
+    await waitFor(() =>
+      expect(fetchFile).toHaveBeenCalledWith("testQuestions/export", { robotNo: "fern", format: "csv" }),
+    );
+    await user.click(screen.getByRole("button", { name: "See the test questions" }));
+    expect(history.at(-1)).toMatch(/\/knowledge\/fern\/tests$/);
+  });
+});
+
 describe("unanswered questions", () => {
   const group = {
     question: "do you sell giftcards",
@@ -355,7 +438,7 @@ describe("unanswered questions", () => {
   };
 
   it("become a document with the wordings that are chosen", async () => {
-    const call = calls({ "robot/inbox": { groups: [group], total: 1 }, "robot/resolve": {} });
+    const call = calls({ "robot/inbox": { groups: [group], total: 1, next: "" }, "robot/resolve": {} });
     const api = { call } as never;
     const { user } = await renderAdmin({ path: "/knowledge/fern/unanswered", shelf: shelf(), api });
     await user.click(await screen.findByRole("checkbox", { name: "do you sell giftcards" }));
@@ -381,13 +464,42 @@ describe("unanswered questions", () => {
     );
   });
 
+  it("are read page by page, with the titles of the documents that did not help", async () => {
+    const named = (question: string) => ({ ...group, question, questions: [question], ids: [question] });
+    const pages: Record<string, unknown> = {
+      "": { groups: [{ ...named("first"), docs: ["delivery", "old"] }], total: 2, next: "a" },
+      a: { groups: [named("first"), named("second")], total: 2, next: "" },
+    };
+    const call = vi.fn(async (name: string, body: { cursor?: string }) =>
+      name === "docs/titles"
+        ? { list: [{ docId: "delivery", lang: "", question: "When will it arrive?" }] }
+        : pages[body.cursor ?? ""],
+    );
+    const { user } = await renderAdmin({
+      path: "/knowledge/fern/unanswered",
+      shelf: shelf(),
+      api: { call } as never,
+    });
+    expect(await screen.findByRole("link", { name: "When will it arrive?" })).toBeVisible();
+    expect(screen.getByText("Deleted document")).toBeVisible();
+    expect(screen.getByRole("button", { name: "Copy the id old" })).toBeVisible();
+    expect(screen.getByText("The newest 1 of 2 groups are shown.")).toBeVisible();
+    await expectAccessible();
+
+    await user.click(screen.getByRole("button", { name: "Show more" }));
+
+    expect(await screen.findByRole("article", { name: "second" })).toBeVisible();
+    expect(screen.getAllByRole("article", { name: "first" })).toHaveLength(1);
+    expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+  });
+
   it("are added to the document that the robot would consider first", async () => {
     const considered = [
       { doc: "delivery", language: "en", question: "When will it arrive?", score: 0.4, why: "alike" },
     ];
     const told = { kind: "unknown", considered, suggestions: [], learned: true, flow: "", answer: "" };
     const call = calls({
-      "robot/inbox": { groups: [group], total: 1 },
+      "robot/inbox": { groups: [group], total: 1, next: "" },
       "robot/resolve": {},
       "robot/ask": told,
     });
@@ -414,7 +526,7 @@ describe("unanswered questions", () => {
   });
 
   it("are dismissed unless that is undone", async () => {
-    const call = calls({ "robot/inbox": { groups: [group], total: 1 }, "robot/resolve": {} });
+    const call = calls({ "robot/inbox": { groups: [group], total: 1, next: "" }, "robot/resolve": {} });
     const api = { call } as never;
     const { user } = await renderAdmin({ path: "/knowledge/fern/unanswered", shelf: shelf(), api });
     await user.click(await screen.findByRole("button", { name: "Dismiss" }));
@@ -497,6 +609,34 @@ describe("trying and testing", () => {
     expect(
       within(screen.getByRole("region", { name: "1 gets worse" })).getByText("question b"),
     ).toBeVisible();
+    await expectAccessible();
+  });
+
+  it("a test question shows the title of its document", async () => {
+    const test = (questionId: string, docId: string): Thing => ({
+      version: 1,
+      robotNo: "fern",
+      questionId,
+      lang: "zh",
+      question: questionId,
+      docId,
+    });
+    const list = [
+      { docId: "delivery", lang: "en", question: "When will it arrive?" },
+      { docId: "delivery", lang: "zh", question: "什么时候到？" },
+    ];
+    await renderAdmin({
+      path: "/knowledge/fern/tests",
+      shelf: { ...shelf(), testQuestions: [test("a", "delivery"), test("b", "gone")] },
+      api: { call: calls({ "docs/titles": { list } }) } as never,
+    });
+
+    expect(await screen.findByRole("link", { name: "什么时候到？" })).toHaveAttribute(
+      "href",
+      "/desk/admin/knowledge/fern/docs/delivery/zh",
+    );
+    expect(screen.getByText("Deleted document")).toBeVisible();
+    expect(screen.queryByText("delivery")).toBeNull();
     await expectAccessible();
   });
 

@@ -10,6 +10,7 @@ const DocumentPage = lazy(() => import("./docs/DocumentPage"));
 const InboxPage = lazy(() => import("./inbox/InboxPage"));
 const TryPage = lazy(() => import("./try/TryPage"));
 const TestsPage = lazy(() => import("./tests/TestsPage"));
+const TestFilesPage = lazy(() => import("./transfer/TestFilesPage"));
 const TransferPage = lazy(() => import("./transfer/TransferPage"));
 const RobotSettings = lazy(() => import("./robots/RobotSettings"));
 
@@ -63,6 +64,8 @@ function Part({ part }: { part: string }) {
       return <TryPage />;
     case "tests":
       return <TestsPage />;
+    case "test-files":
+      return <TestFilesPage />;
     case "import":
       return <TransferPage />;
     case "settings":

@@ -7,7 +7,7 @@ use crate::admin::thing::Thing;
 use crate::authentication::Admin;
 use crate::blocking::block;
 use crate::error::ApiError;
-use crate::inbox::Unanswered;
+use crate::inbox::{Group, Unanswered};
 use crate::state::State;
 use crate::wire::envelope::success;
 use crate::wire::knowledge::{InboxRequest, InboxResponse, ResolveRequest};
@@ -15,10 +15,11 @@ use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::ids::{RobotNo, TenantId};
 use serde_json::{Map, Value, json};
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The most groups of questions in an answer.
+/// The most groups of questions on a page.
 const GROUPS_MAX: usize = 100;
 /// The most questions of one call, and of one document that it extends.
 const QUESTIONS_MAX: usize = 1_000;
@@ -33,15 +34,46 @@ fn robot(state: &State, tenant: &TenantId, number: &str) -> Result<RobotNo, ApiE
 /// robot/inbox: returns the groups of similar questions that the robot could not answer.
 ///
 /// # Errors
-/// 404 for a robot that is not the tenant's.
+/// 404 for a robot that is not the tenant's, 400 for a cursor that is not from this call.
 pub async fn list(state: Data<State>, call: Admin<InboxRequest>) -> Result<HttpResponse, ApiError> {
     let tenant = call.who.tenant.clone();
     let robot = robot(&state, &tenant, &call.body.robot_no)?;
     let inbox = Arc::clone(&state.inbox);
-    let mut list = block(move || inbox.groups(&tenant, &robot)).await?;
-    let total = list.len();
-    list.truncate(GROUPS_MAX);
-    Ok(success(&InboxResponse { list, total }))
+    let after = match call.body.cursor.as_deref().unwrap_or_default() {
+        "" => None,
+        cursor => Some(place(cursor).ok_or_else(|| ApiError::invalid("cursor is not valid"))?),
+    };
+    let groups = block(move || inbox.groups(&tenant, &robot)).await?;
+    let total = groups.len();
+    let limit = call.body.limit.unwrap_or(GROUPS_MAX);
+    let (list, cursor) = page(groups, after, limit.clamp(1, GROUPS_MAX));
+    Ok(success(&InboxResponse {
+        list,
+        total,
+        cursor,
+    }))
+}
+
+/// The place of a question among the others, newest first, from its id.
+type Place = (Reverse<i64>, u64);
+
+fn place(id: &str) -> Option<Place> {
+    let (slot, time) = id.split_once('-')?;
+    Some((Reverse(time.parse().ok()?), slot.parse().ok()?))
+}
+
+/// Returns the groups after a place, and the cursor of the page after them. A group stands where its newest question
+/// stands, so a page is complete although groups before it were resolved.
+fn page(groups: Vec<Group>, after: Option<Place>, limit: usize) -> (Vec<Group>, String) {
+    let newest = |group: &Group| group.ids.first().and_then(|id| place(id));
+    let mut rest = groups
+        .into_iter()
+        .skip_while(|group| after.is_some() && newest(group) <= after);
+    let list: Vec<Group> = rest.by_ref().take(limit).collect();
+    let last = list.last().and_then(|group| group.ids.first());
+    let cursor = last.filter(|_| rest.next().is_some());
+    let cursor = cursor.cloned().unwrap_or_default();
+    (list, cursor)
 }
 
 /// robot/resolve: adds the questions to a document, or dismisses them. Returns the document if there is one; with

@@ -64,7 +64,7 @@ struct File {
 #[derive(Clone, Copy, Debug)]
 enum Content {
     Docs(Publishing),
-    TestQuestions,
+    TestQuestions { is_trial: bool },
 }
 
 async fn imported(
@@ -91,7 +91,9 @@ async fn imported(
         _ => return Err(ApiError::invalid("mode must be add or replace")),
     };
     let content = match thing {
-        Thing::TestQuestions => Content::TestQuestions,
+        Thing::TestQuestions => Content::TestQuestions {
+            is_trial: publishing(&received)? == Publishing::Never,
+        },
         _ => Content::Docs(publishing(&received)?),
     };
     let (hashed, received) = hash(received).await?;
@@ -101,7 +103,8 @@ async fn imported(
         kind: match content {
             Content::Docs(Publishing::Never) => "docs/check",
             Content::Docs(Publishing::Guarded | Publishing::Forced) => "docs/import",
-            Content::TestQuestions => "testQuestions/import",
+            Content::TestQuestions { is_trial: true } => "testQuestions/check",
+            Content::TestQuestions { is_trial: false } => "testQuestions/import",
         },
         robot_no: robot.to_string(),
         asked: format!("{robot} {rest:?} {content:?} {hashed}"),
@@ -221,7 +224,7 @@ async fn make(
             };
             import::import(state, who, import).await
         }
-        Content::TestQuestions => {
+        Content::TestQuestions { is_trial } => {
             let questions = match lines(received).await? {
                 Ok(questions) => questions,
                 Err(wrong) => return Ok(Outcome::wrong(wrong)),
@@ -230,6 +233,7 @@ async fn make(
                 robot,
                 questions,
                 rest,
+                is_trial,
             };
             questions::import(state, who, file).await
         }

@@ -36,19 +36,26 @@ impl Publishing {
         if thing != Thing::Docs {
             return Ok(Self::Guarded);
         }
-        let switch = |field: &str| match body.get(field) {
-            None | Some(Value::Null) => Ok(false),
-            Some(Value::Bool(is_set)) => Ok(*is_set),
-            Some(Value::Number(number)) if number.as_u64().is_some_and(|it| it < 2) => {
-                Ok(number.as_u64() == Some(1))
-            }
-            Some(_) => Err(ApiError::wrong(field, "must be 0 or 1")),
-        };
-        Ok(match (switch("check")?, switch("force")?) {
+        Ok(match (switch(body, "check")?, switch(body, "force")?) {
             (true, _) => Self::Never,
             (false, true) => Self::Forced,
             (false, false) => Self::Guarded,
         })
+    }
+}
+
+/// Reads a switch of a body that is not part of the setting.
+///
+/// # Errors
+/// 400 if it is neither 0 nor 1.
+pub(super) fn switch(body: &Map<String, Value>, field: &str) -> Result<bool, ApiError> {
+    match body.get(field) {
+        None | Some(Value::Null) => Ok(false),
+        Some(Value::Bool(is_set)) => Ok(*is_set),
+        Some(Value::Number(number)) if number.as_u64().is_some_and(|it| it < 2) => {
+            Ok(number.as_u64() == Some(1))
+        }
+        Some(_) => Err(ApiError::wrong(field, "must be 0 or 1")),
     }
 }
 
@@ -114,7 +121,7 @@ impl Change {
         Ok(written.publish_when().unwrap_or_default())
     }
 
-    fn test_questions(&self, robot: &RobotNo) -> Result<Vec<TestQuestion>, ApiError> {
+    pub(super) fn test_questions(&self, robot: &RobotNo) -> Result<Vec<TestQuestion>, ApiError> {
         let thing = Thing::TestQuestions;
         let prefix = format!("{}{robot}/", thing.prefix(self.tenant()));
         let store = self.state.office.store();

@@ -29,7 +29,7 @@ pub(super) struct Learned {
 }
 
 impl Change {
-    fn everything(&self) -> Result<TenantFixture, ApiError> {
+    pub(super) fn everything(&self) -> Result<TenantFixture, ApiError> {
         TenantFixture::stored_but_documents(self.state.office.store().as_ref(), self.tenant())?
             .ok_or(ApiError::NotFound)
     }

@@ -90,6 +90,14 @@ fn a_csv_error_has_the_line_number_that_an_editor_shows() {
         wrong(content, Format::Csv),
         [is(4, "question", "must not be empty")]
     );
+    let windows = "\r\n".to_owned() + &content.replace('\n', "\r\n") + "\r\n\r\n,C,D\r\n";
+    assert_eq!(
+        wrong(&windows, Format::Csv),
+        [
+            is(5, "question", "must not be empty"),
+            is(8, "docId", "must be 1 to 100 bytes without '/'")
+        ]
+    );
     assert_eq!(
         wrong("name;text\na;Q\n", Format::Csv),
         [

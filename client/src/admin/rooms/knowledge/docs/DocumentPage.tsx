@@ -15,7 +15,6 @@ import { Page } from "../../../shell/Page";
 import { PageSkeleton } from "../../../shell/PageSkeleton";
 import { Trouble } from "../../../shell/Trouble";
 import { keyOf, textOf } from "../../../things/kinds";
-import { useRemove } from "../../../things/useRemove";
 import { useThing, useThings } from "../../../things/useThings";
 import styles from "../lists.module.css";
 import { pages } from "../paths";
@@ -26,6 +25,7 @@ import { CheckChange } from "./CheckChange";
 import { DocumentLanguages } from "./DocumentLanguages";
 import page from "./DocumentPage.module.css";
 import { DOCUMENT_FIELDS, NEW_DOCUMENT_FIELDS } from "./specs";
+import { useRemoveDocument } from "./useRemoveDocument";
 import { Versions } from "./Versions";
 
 export type DocumentPageProps = {
@@ -95,7 +95,7 @@ function DocumentForm({ doc, isNew }: { doc: Thing; isNew: boolean }) {
   const { t } = useTranslation("admin");
   const [, navigate] = useLocation();
   const { robotNo } = useRobot();
-  const remove = useRemove("docs");
+  const { ask, isAsking, question } = useRemoveDocument(() => navigate(pages.documents(robotNo)));
   const [start] = useState(doc);
   const [saved, setSaved] = useState<Thing>();
 
@@ -123,18 +123,12 @@ function DocumentForm({ doc, isNew }: { doc: Thing; isNew: boolean }) {
         <CheckChange />
         {isStored ? <Versions doc={doc} /> : null}
         {isStored ? (
-          <Button
-            look="quiet"
-            icon={<Trash2 size={16} />}
-            onClick={() => {
-              remove(doc, textOf(doc, "question"));
-              navigate(pages.documents(robotNo));
-            }}
-          >
+          <Button look="quiet" icon={<Trash2 size={16} />} isBusy={isAsking} onClick={() => ask(doc)}>
             {t("kb_doc_delete")}
           </Button>
         ) : null}
       </div>
+      {question}
     </ThingForm>
   );
 }

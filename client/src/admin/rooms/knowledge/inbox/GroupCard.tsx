@@ -1,13 +1,12 @@
 import { MessageCircleQuestion, Plus, ThumbsDown } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "wouter";
 import { Button } from "../../../../ui/Button";
 import { When } from "../../../shell/When";
+import { DocLink } from "../DocLink";
 import { languageName } from "../languages";
 import styles from "../lists.module.css";
-import { pages } from "../paths";
-import { useRobot } from "../robot";
+import type { Titles } from "../useTitles";
 import { AddToDocument } from "./AddToDocument";
 import card from "./GroupCard.module.css";
 import type { Group } from "./group";
@@ -15,9 +14,8 @@ import { useDismissal } from "./useDismissal";
 import { WriteAnswer } from "./WriteAnswer";
 
 /** One group of similar questions, with what can be done about it. */
-export function GroupCard({ group }: { group: Group }) {
+export function GroupCard({ group, titles }: { group: Group; titles: Titles }) {
   const { t } = useTranslation("admin");
-  const { robotNo } = useRobot();
   const [open, setOpen] = useState<"write" | "add">();
   const { isDismissed, dismiss, undo } = useDismissal(group);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -52,9 +50,9 @@ export function GroupCard({ group }: { group: Group }) {
         <p className={styles.words}>
           {t("kb_inbox_not_helped")}{" "}
           {group.docs.map((doc) => (
-            <Link key={doc} href={pages.document(robotNo, doc, lang)} className={card.doc ?? ""}>
-              {doc}
-            </Link>
+            <span key={doc} className={card.doc}>
+              <DocLink doc={doc} lang={lang} titles={titles} />
+            </span>
           ))}
         </p>
       )}

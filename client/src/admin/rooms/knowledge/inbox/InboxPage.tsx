@@ -1,28 +1,22 @@
-import { useQuery } from "@tanstack/react-query";
 import { Inbox } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useAtomValue } from "../../../../state/jotai";
+import { Button } from "../../../../ui/Button";
 import { Empty } from "../../../../ui/Empty";
 import { Skeleton } from "../../../../ui/Skeleton";
-import { inboxPage } from "../../../../wire/admin";
-import { adminApiAtom } from "../../../session/services";
 import { Trouble } from "../../../shell/Trouble";
 import styles from "../lists.module.css";
 import { useRobot } from "../robot";
 import { Section } from "../Section";
+import { useTitles } from "../useTitles";
 import { GroupCard } from "./GroupCard";
-import { inboxQuery } from "./useResolve";
+import { useInbox } from "./useInbox";
 
 /** Questions that the robot did not know, and answers that did not help, to be answered in place. */
 export default function InboxPage() {
   const { t } = useTranslation("admin");
-  const api = useAtomValue(adminApiAtom);
-  const { robotNo, name } = useRobot();
-  const { data, error, refetch } = useQuery({
-    queryKey: inboxQuery(robotNo),
-    queryFn: ({ signal }) => api.call("robot/inbox", { robotNo }, inboxPage, { signal }),
-  });
-  const groups = data?.groups;
+  const { name } = useRobot();
+  const { groups, total, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInbox();
+  const titles = useTitles(groups?.flatMap((group) => group.docs) ?? []);
   return (
     <Section id="unanswered" text={t("kb_unanswered_text")}>
       {groups?.length === 0 ? (
@@ -36,15 +30,22 @@ export default function InboxPage() {
         <ul className={styles.cards}>
           {groups.map((group) => (
             <li key={group.ids[0]}>
-              <GroupCard group={group} />
+              <GroupCard group={group} titles={titles} />
             </li>
           ))}
         </ul>
       ) : null}
-      {data && data.total > data.groups.length ? (
-        <p className={styles.words}>{t("kb_inbox_more", { shown: data.groups.length, total: data.total })}</p>
+      {groups && hasNextPage ? (
+        <div className={styles.foot}>
+          <Button look="outline" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t("kb_more")}
+          </Button>
+          <span className={styles.count} role="status">
+            {t("kb_inbox_more", { shown: groups.length, total })}
+          </span>
+        </div>
       ) : null}
-      {data ? null : error ? (
+      {groups ? null : error ? (
         <Trouble words={t("trouble_unreachable")} onRetry={() => void refetch()} />
       ) : (
         <Skeleton width="100%" height="220px" />

@@ -1,7 +1,7 @@
-import { FlaskConical, Plus, Trash2 } from "lucide-react";
+import { ArrowDownUp, FlaskConical, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "wouter";
+import { useLocation } from "wouter";
 import { Button } from "../../../../ui/Button";
 import { Empty } from "../../../../ui/Empty";
 import { IconButton } from "../../../../ui/IconButton";
@@ -11,6 +11,7 @@ import { Trouble } from "../../../shell/Trouble";
 import { textOf } from "../../../things/kinds";
 import { useRemove } from "../../../things/useRemove";
 import { useThings } from "../../../things/useThings";
+import { DocLink } from "../DocLink";
 import { languageName } from "../languages";
 import styles from "../lists.module.css";
 import { pages } from "../paths";
@@ -18,6 +19,7 @@ import { useRobot } from "../robot";
 import { Section } from "../Section";
 import type { Report } from "../trial/report";
 import { Verdict } from "../trial/TrialReport";
+import { type Titles, useTitles } from "../useTitles";
 import { LastRun } from "./LastRun";
 import { NewTest } from "./NewTest";
 import page from "./Tests.module.css";
@@ -32,9 +34,18 @@ export default function TestsPage() {
     { robotNo },
   );
   const [isNew, setNew] = useState(false);
+  const [, navigate] = useLocation();
+  const titles = useTitles(things?.map((test) => textOf(test, "docId")) ?? []);
   const runs = useRuns();
   const run = (
     <>
+      <Button
+        look="quiet"
+        icon={<ArrowDownUp size={16} />}
+        onClick={() => navigate(pages.testFiles(robotNo))}
+      >
+        {t("kb_transfer")}
+      </Button>
       <Button look="outline" icon={<Plus size={16} />} onClick={() => setNew(true)}>
         {t("kb_test_new")}
       </Button>
@@ -62,7 +73,7 @@ export default function TestsPage() {
       {things && things.length > 0 ? (
         <ul className={styles.rows}>
           {things.map((test) => (
-            <TestRow key={textOf(test, "questionId")} test={test} report={runs.report} />
+            <TestRow key={textOf(test, "questionId")} test={test} report={runs.report} titles={titles} />
           ))}
         </ul>
       ) : null}
@@ -84,9 +95,10 @@ export default function TestsPage() {
   );
 }
 
-function TestRow({ test, report }: { test: Thing; report: Report | undefined }) {
+type TestRowProps = { test: Thing; report: Report | undefined; titles: Titles };
+
+function TestRow({ test, report, titles }: TestRowProps) {
   const { t } = useTranslation("admin");
-  const { robotNo } = useRobot();
   const remove = useRemove("testQuestions");
   const question = textOf(test, "question");
   const lang = textOf(test, "lang");
@@ -104,7 +116,7 @@ function TestRow({ test, report }: { test: Thing; report: Report | undefined }) 
             t("kb_expected_none")
           ) : (
             <>
-              {t("kb_expected")} <Link href={pages.document(robotNo, doc, lang)}>{doc}</Link>
+              {t("kb_expected")} <DocLink doc={doc} lang={lang} titles={titles} />
             </>
           )}
         </span>

@@ -1,11 +1,10 @@
 import { ArrowRight, TrendingDown, TrendingUp, TriangleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "wouter";
 import { Button } from "../../../../ui/Button";
 import { Pill } from "../../../../ui/Pill";
-import { pages } from "../paths";
-import { useRobot } from "../robot";
+import { DocLink } from "../DocLink";
+import { type Titles, useTitles } from "../useTitles";
 import type { Outcome, Report, Tried } from "./report";
 import styles from "./TrialReport.module.css";
 
@@ -22,6 +21,8 @@ export type TrialReportProps = {
 export function TrialReport({ report, isAsItIs = false }: TrialReportProps) {
   const { t } = useTranslation("admin");
   const { total, rightBefore, rightAfter, better, worse, failing, betterTotal, worseTotal } = report;
+  const told = [...better, ...worse, ...failing];
+  const titles = useTitles(told.flatMap((one) => [one.doc, one.after.doc]));
   if (total === 0) return <p className={styles.words}>{t("kb_report_none")}</p>;
   const stillFailing = failing.filter((one) => !worse.some((other) => other.id === one.id));
   return (
@@ -39,6 +40,7 @@ export function TrialReport({ report, isAsItIs = false }: TrialReportProps) {
         icon={<TrendingDown size={16} aria-hidden />}
         tone="worse"
         list={worse}
+        titles={titles}
         isAsItIs={isAsItIs}
       />
       <Part
@@ -46,6 +48,7 @@ export function TrialReport({ report, isAsItIs = false }: TrialReportProps) {
         icon={<TrendingUp size={16} aria-hidden />}
         tone="better"
         list={better}
+        titles={titles}
         isAsItIs={isAsItIs}
       />
       <Part
@@ -53,6 +56,7 @@ export function TrialReport({ report, isAsItIs = false }: TrialReportProps) {
         icon={<TriangleAlert size={16} aria-hidden />}
         tone="failing"
         list={stillFailing}
+        titles={titles}
         isAsItIs={isAsItIs}
       />
       {isAsItIs && failing.length === 0 ? <p className={styles.words}>{t("kb_report_all_right")}</p> : null}
@@ -65,10 +69,11 @@ type PartProps = {
   icon: ReactNode;
   tone: "better" | "worse" | "failing";
   list: readonly Tried[];
+  titles: Titles;
   isAsItIs: boolean;
 };
 
-function Part({ title, icon, tone, list, isAsItIs }: PartProps) {
+function Part({ title, icon, tone, list, titles, isAsItIs }: PartProps) {
   const { t } = useTranslation("admin");
   const [isAll, setAll] = useState(false);
   if (list.length === 0) return null;
@@ -90,7 +95,7 @@ function Part({ title, icon, tone, list, isAsItIs }: PartProps) {
                 </>
               )}
               <Verdict outcome={one.after} />
-              <Expected tried={one} />
+              <Expected tried={one} titles={titles} />
             </p>
           </li>
         ))}
@@ -112,10 +117,9 @@ export function Verdict({ outcome }: { outcome: Outcome }) {
 }
 
 /** What it should be, and what it is. */
-function Expected({ tried }: { tried: Tried }) {
+function Expected({ tried, titles }: { tried: Tried; titles: Titles }) {
   const { t } = useTranslation("admin");
-  const { robotNo } = useRobot();
-  const link = (doc: string) => <Link href={pages.document(robotNo, doc, tried.language)}>{doc}</Link>;
+  const link = (doc: string) => <DocLink doc={doc} lang={tried.language} titles={titles} />;
   const { doc } = tried.after;
   return (
     <span className={styles.words}>
