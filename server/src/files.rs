@@ -5,7 +5,7 @@
 //!
 //! - [`budget`]: limits on uploads. [`receive`]: the upload form. [`kind`]: suffix and content.
 //! - [`picture`]: encoding anew. [`name`]: names. [`shelf`]: storage, in a folder or S3.
-//! - [`described`]: who owns a file. [`named`]: references to files. [`unused`]: removing unreferenced files.
+//! - [`described`]: who owns a file. [`references`]: references to files. [`unused`]: removing unreferenced files.
 //!   [`serve`]: reading.
 
 pub mod budget;
