@@ -15,6 +15,7 @@ use dashmap::DashMap;
 use kept::{Kept, oldest};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How long a sign-in is valid.
 const VALID_FOR: Span = Span::from_minutes(7 * 24 * 60);
@@ -133,6 +134,8 @@ fn json_of(value: &impl Serialize) -> Vec<u8> {
 pub struct AgentTokens {
     store: Arc<dyn Store>,
     seen: DashMap<[u8; 32], Arc<SignedIn>>,
+    /// Rises whenever the store has changed a sign-in and memory is about to follow.
+    changed: AtomicU64,
 }
 
 impl AgentTokens {
@@ -141,6 +144,7 @@ impl AgentTokens {
         Self {
             store,
             seen: DashMap::new(),
+            changed: AtomicU64::new(0),
         }
     }
 
@@ -180,6 +184,7 @@ impl AgentTokens {
             changes.push(kept_change(&wide));
         }
         self.store.change_documents(&changes)?;
+        self.note_change();
         self.seen.insert(wide.hash, wide);
         Ok(())
     }
@@ -207,19 +212,42 @@ impl AgentTokens {
         Err(ApiError::LoginExpired)
     }
 
+    /// Reads a sign-in that memory does not hold, and holds it from here on.
     async fn read_kept(&self, hash: [u8; 32]) -> Result<Arc<SignedIn>, ApiError> {
+        loop {
+            let before = self.changed.load(Ordering::SeqCst);
+            let signed_in = self.stored(hash).await?;
+            if let Some(held) = self.hold(hash, signed_in, before) {
+                return Ok(held);
+            }
+        }
+    }
+
+    /// Holds what was read, unless a sign-in has changed since `before`: memory would never hear of it. The entry is
+    /// locked from the check on, so whoever changes it then comes after.
+    fn hold(&self, hash: [u8; 32], signed_in: Arc<SignedIn>, before: u64) -> Option<Arc<SignedIn>> {
+        let entry = self.seen.entry(hash);
+        let is_current = self.changed.load(Ordering::SeqCst) == before;
+        is_current.then(|| Arc::clone(&entry.or_insert(signed_in)))
+    }
+
+    async fn stored(&self, hash: [u8; 32]) -> Result<Arc<SignedIn>, ApiError> {
         let store = Arc::clone(&self.store);
         let json =
             block(move || store.document(DocumentKind::AgentToken, &secrets::hex(&hash))).await?;
         let json = json.ok_or(ApiError::LoginExpired)?;
         let kept: Kept = serde_json::from_slice(&json).map_err(ApiError::internal)?;
-        let signed_in = Arc::new(kept.signed_in(hash));
-        self.seen.insert(hash, Arc::clone(&signed_in));
-        Ok(signed_in)
+        Ok(Arc::new(kept.signed_in(hash)))
+    }
+
+    /// Call it after the store has changed a sign-in, and before memory follows.
+    fn note_change(&self) {
+        self.changed.fetch_add(1, Ordering::SeqCst);
     }
 
     /// Removes an agent's sign-ins from memory, except `spared`. The store has already removed them.
     pub fn forget_seen(&self, tenant: &TenantId, agent: &AgentId, spared: Option<[u8; 32]>) {
+        self.note_change();
         self.seen.retain(|hash, seen| {
             Some(*hash) == spared || seen.agent != *agent || seen.tenant != *tenant
         });
@@ -227,6 +255,7 @@ impl AgentTokens {
 
     /// Removes the sign-in with this hash, in hex, from memory. The store has already removed it.
     pub fn forget_named(&self, name: &str) {
+        self.note_change();
         self.seen.retain(|hash, _| secrets::hex(hash) != name);
     }
 
@@ -248,7 +277,12 @@ impl AgentTokens {
         let store = Arc::clone(&self.store);
         let changes = forgetting(&who.tenant, &who.agent, &secrets::hex(&who.hash));
         block(move || store.change_documents(&changes)).await?;
+        self.note_change();
         self.seen.remove(&who.hash);
         Ok(())
     }
 }
+
+#[cfg(test)]
+#[path = "agent_token/tests.rs"]
+mod tests;
