@@ -15,7 +15,8 @@ function staffDocuments(): Plugin {
       dev.middlewares.use((request, _response, next) => {
         const [path = ""] = (request.url ?? "").split("?");
         if (path === "/chat_online/preview") request.url = "/preview.html";
-        else if (/^\/(desk\/(admin|join|account)|setup)(\/|$)/.test(path)) request.url = "/admin.html";
+        else if (/^\/(desk\/(admin|join|account|operator)|setup)(\/|$)/.test(path))
+          request.url = "/admin.html";
         else if (/^\/desk(\/|$)/.test(path) && !/\.\w+$/.test(path)) request.url = "/desk.html";
         next();
       });
@@ -66,7 +67,7 @@ const DRAWING = /node_modules[\\/]react-dom[\\/]client/;
 
 /** Packages and modules that the first paint needs. */
 const BASE =
-  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|conversation|i18n|lib[\\/](?!attachment|download|image|screen|sendable)|state[\\/](?!leave|openLeave|lastTheme)|wire[\\/](?!account|admin|agent|answer|call|drafts|editing|evaluation|event|field|form|leaveMessage|message|ownAccount|page|ready|session|setup|things|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText)|pages[\\/](frame[\\/](Layout|PageSkeleton|useKeyboardInset)|chat[\\/]loadIdleParts))/;
+  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|conversation|i18n|lib[\\/](?!attachment|download|image|screen|sendable)|state[\\/](?!leave|openLeave|lastTheme)|wire[\\/](?!account|admin|agent|answer|call|drafts|editing|evaluation|event|field|form|leaveMessage|message|operator|ownAccount|page|ready|session|setup|things|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText)|pages[\\/](frame[\\/](Layout|PageSkeleton|useKeyboardInset)|chat[\\/]loadIdleParts))/;
 
 /** The calls of a conversation and their parsers. */
 const TALK = /src[\\/](api[\\/]visitor|wire[\\/](answer|evaluation|event|field|form|message|page|session))/;
@@ -85,10 +86,10 @@ const FIELDS =
 
 /** What only the administration needs: its rooms, and the packages that no other page has. */
 const ADMIN =
-  /src[\\/](admin|preview|api[\\/](admin|ownAccount|setup)|wire[\\/](admin|ownAccount|setup|things))|node_modules[\\/](@dagrejs|@tanstack|@xyflow|@internationalized|@react-|@tiptap|@zxcvbn-ts|linkifyjs|orderedmap|prosemirror-|qrcode\.react|react-aria|react-easy-crop|react-hook-form|react-stately)/;
+  /src[\\/](admin|preview|api[\\/](admin|operator|ownAccount|setup)|wire[\\/](admin|operator|ownAccount|setup|things))|node_modules[\\/](@dagrejs|@tanstack|@xyflow|@internationalized|@react-|@tiptap|@zxcvbn-ts|linkifyjs|orderedmap|prosemirror-|qrcode\.react|react-aria|react-easy-crop|react-hook-form|react-stately)/;
 
 /** What several of its chunks need. */
-const ADMIN_SHARED = /src[\\/]admin[\\/](?:(form|setup|rooms)[\\/])?/;
+const ADMIN_SHARED = /src[\\/]admin[\\/](?:(account|form|setup|rooms)[\\/])?/;
 
 /** What the desk and the administration share: signing in, and what is kept. */
 const STAFF = /src[\\/](desk[\\/]|(api|wire)[\\/](account|agent|ready))/;

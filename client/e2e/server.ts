@@ -21,9 +21,14 @@ export function passwordOf(url: string, account: string): string {
 }
 
 /** A new link that sets up the first shop of a running server, as the operator makes it. */
-export async function setupLinkOf(url: string): Promise<string> {
+export function setupLinkOf(url: string): Promise<string> {
+  return linkOf(url, "setup-link");
+}
+
+/** The link that a command prints, for example `operator add olga`. */
+export async function linkOf(url: string, ...words: readonly string[]): Promise<string> {
   const data = folders.get(url) ?? "";
-  const { stdout } = await promisify(execFile)(PROGRAM, ["setup-link", "--data", data]);
+  const { stdout } = await promisify(execFile)(PROGRAM, [...words, "--data", data]);
   return /http\S+/.exec(stdout)?.[0] ?? "";
 }
 

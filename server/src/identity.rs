@@ -3,6 +3,7 @@
 //! - [`authentication`]: finds the visitor, agent or administrator behind a request.
 //! - [`visitor_token`], [`agent_token`], [`link_token`]: what each token contains; [`secrets`]: the keys that sign them.
 //! - [`one_time`]: links that are used once; [`new_password`]: what a person may choose.
+//! - [`operators`]: those who run several tenants.
 //! - [`account_name`]: what accounts may be called.
 //! - [`two_step`]: codes as a second step; [`device`]: a browser in words.
 //! - [`passwords`]: agents' sign-in; [`vouching`]: visitor names that the shop's own server signed.
@@ -14,6 +15,7 @@ pub mod device;
 pub mod link_token;
 pub mod new_password;
 pub mod one_time;
+pub mod operators;
 pub mod passwords;
 pub mod secrets;
 pub mod two_step;

@@ -30,7 +30,7 @@ pub use self::http::{
 };
 pub use identity::{
     account_name, agent_token, authentication, device, link_token, new_password, one_time,
-    passwords, secrets, two_step, visitor_token, vouching,
+    operators, passwords, secrets, two_step, visitor_token, vouching,
 };
 pub use operate::{
     allocator, backup, control, disk_space, ice, operator, retention, settings, telemetry,

@@ -35,6 +35,7 @@ fn main() -> ExitCode {
         Command::Serve(args) => actix_web::rt::System::new().block_on(serve(args)),
         Command::SetupLink { data } => Ordered::setup_link().run(data),
         Command::Tenant { command, data } => Ordered::tenant(command).run(data),
+        Command::Operator { command, data } => Ordered::operator(command).run(data),
         Command::Admin { command, data } => Ordered::admin(command).run(data),
         Command::Backup { to, keep, data } => Saving::Backup { to, keep }.run(data),
         Command::Restore { from, data } => Saving::Restore(from).run(data),
@@ -138,7 +139,9 @@ fn setup_link(application: &Application) -> anyhow::Result<String> {
     let made = control::setup_link(state.office.store().as_ref(), &setting);
     match made.map_err(anyhow::Error::msg)? {
         Done::Link { link, .. } => Ok(link),
-        Done::Tenants { .. } | Done::Changed => anyhow::bail!("no link was made"),
+        Done::Tenants { .. } | Done::Operators { .. } | Done::Changed => {
+            anyhow::bail!("no link was made")
+        }
     }
 }
 

@@ -25,6 +25,7 @@ pub mod leave_message;
 pub mod message;
 pub mod messages;
 pub mod names;
+pub mod operator;
 pub mod page;
 pub mod replies;
 pub mod reply;

@@ -158,6 +158,20 @@ impl Office {
         first.into_iter().collect()
     }
 
+    /// The visitors whose sessions are in memory, by tenant, in no particular order. Scans every session, so call it on
+    /// a blocking pool.
+    pub fn visitors_by_tenant(&self) -> HashMap<TenantId, Vec<VisitorId>> {
+        let mut all: HashMap<TenantId, Vec<VisitorId>> = HashMap::new();
+        for slot in &self.sessions {
+            let VisitorKey { tenant, visitor } = slot.key();
+            match all.get_mut(tenant) {
+                Some(visitors) => visitors.push(visitor.clone()),
+                None => drop(all.insert(tenant.clone(), vec![visitor.clone()])),
+            }
+        }
+        all
+    }
+
     fn count_of(&self, tenant: &TenantId) -> Arc<AtomicUsize> {
         if let Some(count) = self.counts.get(tenant) {
             return Arc::clone(&count);

@@ -111,11 +111,13 @@ pub enum DocumentKind {
     SignIn = 31,
     /// An agent's second step of signing in: `tenant/agent`.
     TwoStep = 32,
+    /// Somebody who runs several tenants, by their account.
+    Operator = 33,
 }
 
 impl DocumentKind {
     /// All kinds.
-    pub const ALL: [Self; 32] = [
+    pub const ALL: [Self; 33] = [
         Self::Tenant,
         Self::Channel,
         Self::Group,
@@ -148,6 +150,7 @@ impl DocumentKind {
         Self::Mark,
         Self::SignIn,
         Self::TwoStep,
+        Self::Operator,
     ];
 }
 

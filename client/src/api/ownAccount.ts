@@ -1,16 +1,16 @@
-/** An agent's own account: Protocol, 'Own account'. */
+/** An own account, of an agent or an operator: Protocol, 'Own account' and 'Operators'. */
 import { nothing } from "../wire/envelope";
 import { ownAccount, recoveryCodes, signIns, totpBegun } from "../wire/ownAccount";
 import { createHttp, type HttpSettings } from "./http";
 
 export type OwnApi = ReturnType<typeof createOwnApi>;
 
-export function createOwnApi(settings: Omit<HttpSettings, "prefix">) {
-  const http = createHttp({ ...settings, prefix: "/api/agent/" });
+export function createOwnApi(settings: Omit<HttpSettings, "prefix">, whose: "agent" | "operator" = "agent") {
+  const http = createHttp({ ...settings, prefix: `/api/${whose}/` });
   // The page shows each failure itself.
   const quiet = { isQuiet: true };
   return {
-    own: () => http.post("account/get", {}, ownAccount, quiet),
+    own: () => http.post(whose === "agent" ? "account/get" : "me", {}, ownAccount, quiet),
 
     update: (fields: { adminNick?: string; adminFace?: string }) =>
       http.post("account/update", fields, ownAccount, quiet),

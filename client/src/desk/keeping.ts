@@ -17,6 +17,8 @@ const browser = createKeeper(() => localStorage);
 export type Kept = { read: () => string; write: (value: string) => void };
 
 export const keptToken = kept(tab, "frontdesk.desk.token", TOKEN_KEPT_MS);
+export const keptOperatorToken = kept(tab, "frontdesk.operator.token", TOKEN_KEPT_MS);
+export const keptOperator = kept(browser, "frontdesk.operator.account", HABITS_KEPT_MS);
 export const keptTenant = kept(browser, "frontdesk.desk.tenant", HABITS_KEPT_MS);
 /** `asked` if the server wanted to know the tenant of the last sign-in. */
 export const keptTenantAsked = kept(browser, "frontdesk.desk.tenantAsked", HABITS_KEPT_MS);

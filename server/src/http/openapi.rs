@@ -2,6 +2,7 @@
 
 mod account;
 mod admin;
+mod operator;
 mod orders;
 mod setup;
 
@@ -91,6 +92,7 @@ enum Caller {
     Anybody,
     Visitor,
     Agent,
+    Operator,
 }
 
 #[derive(Default)]
@@ -130,6 +132,7 @@ fn writer() -> Writer {
     admin::agent_calls(&mut writer);
     admin::calls(&mut writer);
     setup::calls(&mut writer);
+    operator::calls(&mut writer);
     writer.note::<FieldError>();
     writer
 }

@@ -4,6 +4,8 @@ pub mod admin;
 pub mod agent;
 pub mod health;
 pub mod open;
+pub mod operator;
+pub mod own;
 pub mod pages;
 mod read;
 pub mod setup;
@@ -20,6 +22,7 @@ const OPEN: &str = "/api/open/wo";
 const AGENT: &str = "/api/agent";
 const ADMIN: &str = "/api/admin";
 const SETUP: &str = "/api/setup";
+const OPERATOR: &str = "/api/operator";
 const POLL: &str = "/api/chat/visitor/getEventMsg";
 
 /// Registers every path.
@@ -32,6 +35,7 @@ pub fn configure(config: &mut ServiceConfig) {
     config.service(web::scope(AGENT).configure(agent_calls));
     config.service(web::scope(ADMIN).configure(admin_calls));
     config.service(web::scope(SETUP).configure(setup_calls));
+    config.service(web::scope(OPERATOR).configure(operator_calls));
     #[cfg(feature = "api-docs")]
     config
         .service(web::redirect("/api/docs", "/api/docs/"))
@@ -49,6 +53,7 @@ pub fn configure(config: &mut ServiceConfig) {
         .service(get("/desk/admin{tail:(/.*)?}", pages::admin_page))
         .service(get("/desk/join", pages::admin_page))
         .service(get("/desk/account", pages::admin_page))
+        .service(get("/desk/operator", pages::admin_page))
         .service(get("/desk{tail:(/.*)?}", pages::desk_page))
         .service(get("/demo/{path:.*}", pages::demo))
         .default_service(web::to(|| async { Err::<&str, _>(ApiError::NotFound) }));
@@ -69,6 +74,7 @@ pub fn calls() -> Vec<String> {
     within(AGENT, agent_calls);
     within(ADMIN, admin_calls);
     within(SETUP, setup_calls);
+    within(OPERATOR, operator_calls);
     all.paths
 }
 
@@ -230,6 +236,26 @@ fn setup_calls(config: &mut impl Register) {
     config
         .post("/state", setup::state)
         .post("/create", setup::create);
+}
+
+fn operator_calls(config: &mut impl Register) {
+    use operator::{account, join, login, tenants};
+    config
+        .post("/joinInfo", join::join_info)
+        .post("/join", join::join)
+        .post("/login", login::login)
+        .post("/logout", login::logout)
+        .post("/me", account::me)
+        .post("/account/changePassword", account::change_password)
+        .post("/account/signIns", account::sign_ins)
+        .post("/account/signOut", account::sign_out)
+        .post("/account/totp/begin", account::totp_begin)
+        .post("/account/totp/confirm", account::totp_confirm)
+        .post("/account/totp/recoveryCodes", account::recovery_codes)
+        .post("/account/totp/off", account::totp_off)
+        .post("/tenants/list", tenants::list)
+        .post("/tenants/disable", tenants::disable)
+        .post("/tenants/enable", tenants::enable);
 }
 
 fn admin_calls(config: &mut impl Register) {

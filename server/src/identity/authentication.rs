@@ -2,6 +2,7 @@
 //! contradicts the token is refused.
 
 pub mod open;
+pub mod operator;
 
 use crate::agent_token::{Reach, SignedIn};
 use crate::body;

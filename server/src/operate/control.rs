@@ -1,9 +1,11 @@
 //! What the operator orders on the command line (Protocol, 'Command line'): links, tenants, passwords.
 //!
+//! - [`operators`]: those who run several tenants.
 //! - [`socket`]: a running server takes orders on a socket in the data folder, because it holds the store.
 //! - [`command`]: the command: it asks the socket, or opens the store itself where no server runs.
 
 pub mod command;
+pub mod operators;
 pub mod socket;
 
 use crate::account_name;
@@ -62,6 +64,26 @@ pub enum Order {
         #[serde(default)]
         totp: bool,
     },
+    /// One more operator, and a link for them to choose a password.
+    AddOperator {
+        /// What they sign in with.
+        account: String,
+    },
+    /// All operators.
+    ListOperators,
+    /// An operator is none from here on.
+    RemoveOperator {
+        /// What they sign in with.
+        account: String,
+    },
+    /// Ends an operator's password and sign-ins, and makes a link to choose a new one.
+    ResetOperator {
+        /// What they sign in with.
+        account: String,
+        /// Whether their second step is removed too.
+        #[serde(default)]
+        totp: bool,
+    },
 }
 
 /// What came of an order.
@@ -83,6 +105,11 @@ pub enum Done {
     Tenants {
         /// By id.
         list: Vec<ListedTenant>,
+    },
+    /// The operators.
+    Operators {
+        /// By account.
+        list: Vec<operators::Listed>,
     },
     /// It is so from here on.
     Changed,
@@ -118,6 +145,7 @@ pub fn base(mut address: SocketAddr) -> String {
 /// # Errors
 /// A sentence for the operator.
 pub fn carry_out(store: &dyn Store, order: Order, setting: &Setting) -> Result<Done, Refused> {
+    let by = AgentId::from(OPERATOR);
     match order {
         Order::SetupLink => setup_link(store, setting),
         Order::AddTenant { name } => add_tenant(store, name, setting),
@@ -126,13 +154,13 @@ pub fn carry_out(store: &dyn Store, order: Order, setting: &Setting) -> Result<D
         }),
         Order::DisableTenant { tenant_id } => {
             let tenant = TenantId::from(tenant_id.as_str());
-            let kept = register::keep_disabled(store, &tenant, setting.at);
+            let kept = register::keep_disabled(store, &tenant, (&by, setting.at));
             kept.map_err(|error| of_tenant(&tenant_id, error))?;
             Ok(Done::Changed)
         }
         Order::EnableTenant { tenant_id } => {
             let tenant = TenantId::from(tenant_id.as_str());
-            let kept = register::keep_enabled(store, &tenant, setting.at);
+            let kept = register::keep_enabled(store, &tenant, (&by, setting.at));
             kept.map_err(|error| of_tenant(&tenant_id, error))?;
             Ok(Done::Changed)
         }
@@ -141,11 +169,14 @@ pub fn carry_out(store: &dyn Store, order: Order, setting: &Setting) -> Result<D
             account,
             totp,
         } => {
-            let extent = match totp {
-                true => Extent::WithTotp,
-                false => Extent::Password,
-            };
+            let extent = Extent::of(totp);
             reset_password(store, tenant_id, (&account, extent), setting)
+        }
+        Order::AddOperator { account } => operators::add(store, &account, setting),
+        Order::ListOperators => operators::list(store),
+        Order::RemoveOperator { account } => operators::remove(store, &account, setting),
+        Order::ResetOperator { account, totp } => {
+            operators::reset(store, &account, Extent::of(totp), setting)
         }
     }
 }
@@ -190,13 +221,22 @@ fn add_tenant(store: &dyn Store, name: String, setting: &Setting) -> Result<Done
     })
 }
 
-/// What an agent chooses anew.
+/// What somebody chooses anew.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Extent {
+pub(crate) enum Extent {
     /// The password.
     Password,
     /// The password; and the second step is removed at once.
     WithTotp,
+}
+
+impl Extent {
+    fn of(with_totp: bool) -> Self {
+        match with_totp {
+            true => Self::WithTotp,
+            false => Self::Password,
+        }
+    }
 }
 
 fn reset_password(

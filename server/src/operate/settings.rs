@@ -13,7 +13,7 @@ use crate::proxies::ProxyRange;
 use anyhow::Context as _;
 use calls::CallSettings;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use commands::{AdminCommand, DataArgs, FromArgs, TenantCommand};
+use commands::{AdminCommand, DataArgs, FromArgs, OperatorCommand, TenantCommand};
 use connections::ConnectionSettings;
 pub use disk::DiskSettings;
 use robots::RobotSettings;
@@ -47,6 +47,15 @@ pub enum Command {
         /// What to do
         #[command(subcommand)]
         command: TenantCommand,
+        /// Where the data is
+        #[command(flatten)]
+        data: DataArgs,
+    },
+    /// Adds, lists and removes those who run several tenants
+    Operator {
+        /// What to do
+        #[command(subcommand)]
+        command: OperatorCommand,
         /// Where the data is
         #[command(flatten)]
         data: DataArgs,

@@ -103,6 +103,11 @@ impl Agents {
         self.iter().find(|known| known.account == account)
     }
 
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+
     /// All accounts, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Account>> {
         self.0.values()

@@ -2,12 +2,13 @@
 //! it takes effect, and takes effect at once.
 
 use crate::account_name;
-use crate::admin::audit::{self, Action, AuditRecord, OPERATOR};
+use crate::admin::audit::{self, Action, AuditRecord};
 use crate::agent_token::{self, Place, Reach};
 use crate::blocking::work;
 use crate::catalogue::open::read;
 use crate::catalogue::{Catalogue, TenantSettings};
 use crate::error::ApiError;
+use crate::fixtures::people::WrittenTenant;
 use crate::fixtures::{TenantFixture, TenantSetup};
 use crate::marks::{self, Mark};
 use crate::new_shop::{self, NewShop};
@@ -157,7 +158,7 @@ fn serve(
 ///
 /// # Errors
 /// 404 for a tenant there is not; 503 if the store did not keep it.
-pub async fn disable(state: &Data<State>, tenant: TenantId) -> Result<(), ApiError> {
+pub async fn disable(state: &Data<State>, tenant: TenantId, by: AgentId) -> Result<(), ApiError> {
     let _alone = state.admin.changing_tenants().await;
     let _turn = state.admin.turn(&tenant).await;
     let (store, at, of) = (
@@ -165,7 +166,7 @@ pub async fn disable(state: &Data<State>, tenant: TenantId) -> Result<(), ApiErr
         state.admin.audit.draw(state.now()),
         tenant.clone(),
     );
-    work(move || keep_disabled(store.as_ref(), &of, at)).await?;
+    work(move || keep_disabled(store.as_ref(), &of, (&by, at))).await?;
     state.catalogue.disable(&tenant);
     state.office.close_desks(&tenant);
     Ok(())
@@ -175,7 +176,7 @@ pub async fn disable(state: &Data<State>, tenant: TenantId) -> Result<(), ApiErr
 ///
 /// # Errors
 /// 404 for a tenant there is not; 503 if the store did not keep it.
-pub async fn enable(state: &Data<State>, tenant: TenantId) -> Result<(), ApiError> {
+pub async fn enable(state: &Data<State>, tenant: TenantId, by: AgentId) -> Result<(), ApiError> {
     let _alone = state.admin.changing_tenants().await;
     let _turn = state.admin.turn(&tenant).await;
     let (store, at, of) = (
@@ -184,7 +185,7 @@ pub async fn enable(state: &Data<State>, tenant: TenantId) -> Result<(), ApiErro
         tenant.clone(),
     );
     let (settings, standing) = work(move || {
-        keep_enabled(store.as_ref(), &of, at)?;
+        keep_enabled(store.as_ref(), &of, (&by, at))?;
         let fixture = TenantFixture::stored_whole(store.as_ref(), &of)?;
         let settings = read(&fixture.ok_or(ApiError::NotFound)?).map_err(ApiError::internal)?;
         Ok((settings, standing_by_tenant(store.as_ref())?))
@@ -196,37 +197,64 @@ pub async fn enable(state: &Data<State>, tenant: TenantId) -> Result<(), ApiErro
     serve(state, settings, standing)
 }
 
-/// Stores that a tenant is disabled.
+/// Stores that a tenant is disabled. `by` is who does it and the time of the audit record.
 ///
 /// # Errors
 /// 404 for a tenant there is not; 503 if the store did not keep it.
-pub fn keep_disabled(store: &dyn Store, tenant: &TenantId, at: i64) -> Result<(), ApiError> {
-    keep(store, tenant, Mark::Disabled.set(tenant), at)
+pub fn keep_disabled(
+    store: &dyn Store,
+    tenant: &TenantId,
+    by: (&AgentId, i64),
+) -> Result<(), ApiError> {
+    keep(store, tenant, Mark::Disabled.set(tenant), by)
 }
 
-/// Stores that a tenant is not disabled.
+/// Stores that a tenant is not disabled. `by` is who does it and the time of the audit record.
 ///
 /// # Errors
 /// 404 for a tenant there is not; 503 if the store did not keep it.
-pub fn keep_enabled(store: &dyn Store, tenant: &TenantId, at: i64) -> Result<(), ApiError> {
-    keep(store, tenant, Mark::Disabled.unset(tenant), at)
+pub fn keep_enabled(
+    store: &dyn Store,
+    tenant: &TenantId,
+    by: (&AgentId, i64),
+) -> Result<(), ApiError> {
+    keep(store, tenant, Mark::Disabled.unset(tenant), by)
 }
 
 fn keep(
     store: &dyn Store,
     tenant: &TenantId,
     change: DocumentChange,
-    at: i64,
+    (operator, at): (&AgentId, i64),
 ) -> Result<(), ApiError> {
     let known = store.document(DocumentKind::Tenant, tenant.as_str())?;
     known.ok_or(ApiError::NotFound)?;
-    let operator = AgentId::from(OPERATOR);
     let record = AuditRecord {
         fields: vec!["disabled".to_owned()],
-        ..audit::record(at, &operator, Action::Put, "tenant", "")
+        ..audit::record(at, operator, Action::Put, "tenant", "")
     };
     store.change_documents(&[change, audit::written(tenant, &record)])?;
     Ok(())
+}
+
+/// The disabled tenants of a store and their names, by id.
+///
+/// # Errors
+/// The store's.
+pub fn disabled(store: &dyn Store) -> Result<Vec<(TenantId, String)>, StoreError> {
+    let mut list = Vec::new();
+    for (tenant, _) in marks::of_all(store)?
+        .into_iter()
+        .filter(|(_, mark)| *mark == Mark::Disabled)
+    {
+        let json = store.document(DocumentKind::Tenant, tenant.as_str())?;
+        let written = json.and_then(|json| serde_json::from_slice::<WrittenTenant>(&json).ok());
+        if let Some(written) = written {
+            let name = written.display_name().to_owned();
+            list.push((tenant, name));
+        }
+    }
+    Ok(list)
 }
 
 /// All tenants of a store, by id.

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
+use totp_rs::{Builder, Secret};
 
 const PASSWORD: &str = "three frogs in a pot";
 
@@ -287,6 +288,112 @@ async fn a_password_is_reset_by_a_link_of_the_operators() {
     );
     assert!(
         stopped.contains("http://127.0.0.1:8080/desk/join#token="),
+        "{stopped}"
+    );
+}
+
+#[actix_web::test]
+async fn an_administrators_second_step_is_removed_with_the_password() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path();
+    let server = Server::start(data, &[]);
+    let token = after(&server.greeting, "#token=").to_owned();
+    let created = server.set_up(&token, "Moss").await.data().clone();
+    let ada = created["agentToken"].as_str().unwrap();
+    set_up_totp(&server, ada).await;
+    let body = json!({ "account": "ada", "password": PASSWORD });
+    let login = async |body: &Value| server.post("/api/agent/login", None, body).await;
+    let needs_code = async |body: &Value| login(body).await.body["data"][0]["field"] == "code";
+    assert!(needs_code(&body).await);
+
+    // Without the option the second step stays.
+    let link = done(data, &["admin", "reset-password", "ada"]);
+    let chosen = json!({ "token": after(&link, "#token="), "password": "four newts in a jar" });
+    let joined = server.post("/api/agent/join", None, &chosen).await;
+    assert_eq!(joined.data()["token"], Value::Null);
+    let body = json!({ "account": "ada", "password": "four newts in a jar" });
+    assert!(needs_code(&body).await);
+
+    let link = done(data, &["admin", "reset-password", "--totp", "ada"]);
+
+    let chosen = json!({ "token": after(&link, "#token="), "password": "five toads in a tub" });
+    let joined = server.post("/api/agent/join", None, &chosen).await;
+    let ada = joined.data()["token"].as_str().unwrap().to_owned();
+    let body = json!({ "account": "ada", "password": "five toads in a tub" });
+    login(&body).await.data();
+    let own = server
+        .post("/api/agent/account/get", Some(&ada), &json!({}))
+        .await;
+    assert_eq!(own.data()["totpSet"], 0);
+    let asked = json!({ "adminId": "@operator" });
+    let log = server
+        .post("/api/admin/audit/list", Some(&ada), &asked)
+        .await;
+    let list = log.data()["list"].as_array().unwrap();
+    let off = list.iter().find(|one| one["fields"] == json!(["totp"]));
+    assert_eq!(off.unwrap()["id"], "ada", "{}", log.text);
+}
+
+/// Switches the second step of this sign-in's administrator on.
+async fn set_up_totp(server: &Server, token: &str) {
+    let asked = json!({ "password": PASSWORD });
+    let path = "/api/agent/account/totp/begin";
+    let begun = server.post(path, Some(token), &asked).await;
+    let secret = begun.data()["secret"].as_str().unwrap();
+    let totp = Builder::new().with_secret(Secret::try_from_base32(secret).unwrap());
+    let totp = totp.with_digits(6).with_skew(1).with_step_duration(30);
+    let now = std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap();
+    let code = totp.build().unwrap().generate(now.as_secs()).to_string();
+    let path = "/api/agent/account/totp/confirm";
+    let first = json!({ "code": code });
+    server.post(path, Some(token), &first).await.data();
+}
+
+#[actix_web::test]
+async fn operators_are_added_listed_reset_and_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path();
+    let server = Server::start(data, &[]);
+    assert!(done(data, &["operator", "list"]).contains("operator add"));
+    assert!(refused(data, &["operator", "add", "a b"]).contains("the name must be"));
+
+    let link = done(data, &["operator", "add", "olga"]);
+
+    let begins = format!(
+        "Choose a password for olga: {}/desk/operator#token=",
+        server.url
+    );
+    assert!(link.starts_with(&begins), "{link}");
+    assert!(refused(data, &["operator", "add", "olga"]).contains("already"));
+    assert!(done(data, &["operator", "list"]).contains("olga     not yet   off"));
+    let join = async |link: &str| {
+        let body = json!({ "token": after(link, "#token="), "password": PASSWORD });
+        let joined = server.post("/api/operator/join", None, &body).await;
+        joined.data()["token"].as_str().unwrap().to_owned()
+    };
+    let me = async |token: &str| {
+        let path = "/api/operator/me";
+        server.post(path, Some(token), &json!({})).await.status
+    };
+    let olga = join(&link).await;
+    assert_eq!(me(&olga).await, 200);
+    assert!(done(data, &["operator", "list"]).contains("olga     set       off"));
+
+    let link = done(data, &["operator", "reset-password", "--totp", "olga"]);
+
+    assert_eq!(me(&olga).await, 401, "the reset ended the sign-in");
+    let olga = join(&link).await;
+    assert_eq!(me(&olga).await, 200);
+
+    let said = done(data, &["operator", "remove", "olga"]);
+
+    assert_eq!(said, "operator olga is removed");
+    assert_eq!(me(&olga).await, 401);
+    assert!(refused(data, &["operator", "remove", "olga"]).contains("no operator 'olga'"));
+    server.end();
+    let stopped = done(data, &["operator", "add", "otto"]);
+    assert!(
+        stopped.contains("http://127.0.0.1:8080/desk/operator#token="),
         "{stopped}"
     );
 }

@@ -12,6 +12,7 @@ use reqwest::Client;
 use serde_json::{Value, json};
 use server::app::{Application, Stopper};
 use server::catalogue::{self, Sources};
+use server::control::{self, Done, Order};
 use server::settings::uploads::UploadSettings;
 use server::settings::{DiskSettings, Settings, Switch};
 use server::store::memory::MemoryStore;
@@ -303,6 +304,32 @@ impl TestApp {
     pub fn page(&self, body: Value) -> impl Future<Output = Page<'_>> {
         let started = async move { self.post("/api/chat/visitor/chatStart", None, &body).await };
         async move { Page::from(self, started.await.data().clone()) }
+    }
+
+    /// Makes an operator as the command line does, and returns the token of the link to choose a password.
+    pub fn operator_link(&self, account: &str) -> String {
+        let order = Order::AddOperator {
+            account: account.to_owned(),
+        };
+        match self.order(order).unwrap() {
+            Done::Link { link, .. } => link.rsplit_once("#token=").unwrap().1.to_owned(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Makes an operator and signs them in. Returns their token.
+    pub async fn operator(&self, account: &str) -> String {
+        let token = self.operator_link(account);
+        let body = json!({ "token": token, "password": "three frogs in a pot" });
+        let joined = self.post("/api/operator/join", None, &body).await;
+        joined.data()["token"].as_str().unwrap().to_owned()
+    }
+
+    /// Carries an order of the command line out in the store.
+    pub fn order(&self, order: Order) -> Result<Done, String> {
+        let setting = control::socket::setting(&self.state, self.url.clone());
+        let store = self.state.office.store();
+        control::carry_out(store.as_ref(), order, &setting)
     }
 
     /// The shop's administrator.

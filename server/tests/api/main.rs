@@ -40,6 +40,7 @@ mod leave_messages;
 mod matrix;
 mod messages;
 mod opening;
+mod operators;
 mod pages;
 mod poll;
 mod queue;

@@ -13,6 +13,7 @@ enum Caller {
     Anybody,
     Visitor,
     Agent,
+    Operator,
 }
 
 struct Call {
@@ -23,12 +24,13 @@ struct Call {
 }
 
 /// Path prefix, folder of golden files, and caller of each group of calls.
-const FOLDERS: [(&str, &str, Caller); 5] = [
+const FOLDERS: [(&str, &str, Caller); 6] = [
     ("/api/chat/visitor/", "visitor", Caller::Visitor),
     ("/api/open/wo/", "open", Caller::Visitor),
     ("/api/agent/", "agent", Caller::Agent),
     ("/api/admin/", "admin", Caller::Agent),
     ("/api/setup/", "setup", Caller::Anybody),
+    ("/api/operator/", "operator", Caller::Operator),
 ];
 
 fn calls() -> Vec<Call> {
@@ -181,6 +183,7 @@ async fn every_call_refuses_every_wrong_caller() {
     let other = app.visitor().await;
     let there = app.page(json!({ "channelId": "rival" })).await;
     let ended = ended(&app, &known.page);
+    let (operator, admin) = (app.operator("olga").await, app.admin().await.token);
     let forged = forged(&known.page.token);
 
     for call in calls() {
@@ -188,14 +191,15 @@ async fn every_call_refuses_every_wrong_caller() {
         let (body, _) = with_ids(&body, &known.ids);
         let wrong: &[&str] = match call.caller {
             Caller::Anybody => continue,
-            Caller::Visitor => &[&desk.token, &other.token, &there.token, &ended],
-            Caller::Agent => &[&known.page.token, &ended],
+            Caller::Visitor => &[&desk.token, &operator, &other.token, &there.token, &ended],
+            Caller::Agent => &[&known.page.token, &operator, &ended],
+            Caller::Operator => &[&known.page.token, &desk.token, &admin, &ended],
         };
         let wrong = wrong.iter().copied().map(Some);
         let forged = forged.iter().map(|token| Some(token.as_str()));
         for token in wrong.chain(forged).chain([None]) {
             // Without a user id in the body, another visitor's token is a valid request for themselves.
-            let named = body["userId"].is_string() || call.caller == Caller::Agent;
+            let named = body["userId"].is_string() || call.caller != Caller::Visitor;
             let somebody = token == Some(&other.token) || token == Some(&there.token);
             if somebody && !named {
                 continue;
@@ -205,6 +209,14 @@ async fn every_call_refuses_every_wrong_caller() {
             assert_eq!(answer.status, 401, "{}: {}", call.path, answer.text);
             answer.is_refused(401, "login state expired");
         }
+    }
+    // None of them was refused for being void.
+    for (path, token) in [
+        ("/api/agent/me", &desk.token),
+        ("/api/agent/me", &admin),
+        ("/api/operator/me", &operator),
+    ] {
+        app.post(path, Some(token), &json!({})).await.data();
     }
 }
 
@@ -291,6 +303,7 @@ async fn no_value_of_any_field_causes_a_server_error() {
     let app = TestApp::new().await;
     let desk = app.agent_online("mia", 5).await;
     let known = Known::new(&app, &desk).await;
+    let operator = app.operator("olga").await;
     let nonsense = [
         json!(null),
         json!(-1),
@@ -311,6 +324,7 @@ async fn no_value_of_any_field_causes_a_server_error() {
             Caller::Anybody => None,
             Caller::Visitor => Some(known.page.token.as_str()),
             Caller::Agent => Some(desk.token.as_str()),
+            Caller::Operator => Some(operator.as_str()),
         };
         let (body, _) = with_ids(body, &known.ids);
         let mut fields: Map<String, Value> = body.as_object().unwrap().clone();

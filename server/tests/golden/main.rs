@@ -11,6 +11,7 @@ mod flow;
 mod forms;
 mod helpers;
 mod kinds;
+mod operator;
 mod orders;
 mod partial;
 mod requests;

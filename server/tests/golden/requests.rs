@@ -115,6 +115,7 @@ fn the_golden_calls_are_the_paths_of_the_openapi_document() {
         ("agent", "/api/agent/"),
         ("admin", "/api/admin/"),
         ("setup", "/api/setup/"),
+        ("operator", "/api/operator/"),
     ] {
         for call in calls_in(&folder().join(room), "") {
             golden.insert(format!("{prefix}{call}"));

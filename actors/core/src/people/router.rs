@@ -51,6 +51,17 @@ pub enum RouterEffect {
     TellDesk(AgentId, DeskNews),
 }
 
+/// How much goes on at a tenant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Load {
+    /// Visitors who wait in a line.
+    pub waiting: usize,
+    /// Visitors who have an agent.
+    pub talking: usize,
+    /// Agents who are online, busy or away.
+    pub agents_online: usize,
+}
+
 /// Which agent serves which visitor, and who waits in which queue.
 #[derive(Clone, Debug)]
 pub struct Router {
@@ -115,6 +126,24 @@ impl Router {
         self.groups
             .keys()
             .map(|group| (group, self.lines.count(group)))
+    }
+
+    /// How many wait, talk and serve now.
+    pub fn load(&self) -> Load {
+        let seats = self.seats.values().filter(|seat| !seat.is_dismissed);
+        let online = seats.filter(|seat| seat.status() != SeatStatus::Offline);
+        Load {
+            waiting: self.lines.total(),
+            talking: self.seated.len(),
+            agents_online: online.count(),
+        }
+    }
+
+    /// How many of these visitors wait or have an agent.
+    pub fn placed(&self, visitors: &[VisitorId]) -> usize {
+        let is_placed =
+            |visitor: &&VisitorId| self.seated.contains_key(*visitor) || self.lines.has(visitor);
+        visitors.iter().filter(is_placed).count()
     }
 
     /// The lines, read-only.

@@ -14,45 +14,69 @@ import styles from "./AccountMenu.module.css";
 import { askBeforeAtom } from "./guard";
 import { ShadeOptions, useShade } from "./ShadeOptions";
 
-/** Language, theme, and signing out. */
+/** The menu of an administrator. */
 export function AccountMenu({ agent }: { agent: SignedIn }) {
-  const { t } = useTranslation("admin");
   const signOut = useSetAtom(signOutAtom);
   const askBefore = useSetAtom(askBeforeAtom);
+  return (
+    <StaffMenu
+      name={agent.nick}
+      face={agent.face}
+      account={`${ACCOUNT_PAGE}#next=/desk/admin/`}
+      onSignOut={() => askBefore(() => void signOut())}
+    />
+  );
+}
+
+export type StaffMenuProps = {
+  name: string;
+  face: string;
+  /** The page of the own account. */
+  account: string;
+  onSignOut: () => void;
+};
+
+/** Language, theme, the own account, and signing out. */
+export function StaffMenu({ name, face, account, onSignOut }: StaffMenuProps) {
+  const { t } = useTranslation("admin");
   const { language, choose: speak } = useLanguage();
   const { shade, choose: show } = useShade();
   return (
     <DialogTrigger>
-      <Button className={styles.button ?? ""} aria-label={t("account_menu", { name: agent.nick })}>
-        <Avatar src={agent.face} name={agent.nick} size={32} />
+      <Button className={styles.button ?? ""} aria-label={t("account_menu", { name })}>
+        <Avatar src={face} name={name} size={32} />
       </Button>
       <Popover className={styles.popover ?? ""} placement="bottom end">
         <Dialog className={styles.panel ?? ""} aria-label={t("account_label")}>
-          <p className={styles.name} dir="auto">
-            {agent.nick}
-          </p>
-          <label className={styles.item}>
-            <Languages size={18} aria-hidden />
-            <span>{t("account_language")}</span>
-            <select value={language} onChange={(event) => speak(event.target.value)}>
-              <LanguageOptions />
-            </select>
-          </label>
-          <label className={styles.item}>
-            <SunMoon size={18} aria-hidden />
-            <span>{t("account_theme")}</span>
-            <select value={shade} onChange={(event) => show(event.target.value)}>
-              <ShadeOptions />
-            </select>
-          </label>
-          <a href={`${ACCOUNT_PAGE}#next=/desk/admin/`} className={styles.item}>
-            <CircleUser size={18} aria-hidden />
-            <span>{t("own_title")}</span>
-          </a>
-          <button type="button" className={styles.item} onClick={() => askBefore(() => void signOut())}>
-            <LogOut size={18} aria-hidden />
-            <span>{t("account_sign_out")}</span>
-          </button>
+          {({ close }) => (
+            <>
+              <p className={styles.name} dir="auto">
+                {name}
+              </p>
+              <label className={styles.item}>
+                <Languages size={18} aria-hidden />
+                <span>{t("account_language")}</span>
+                <select value={language} onChange={(event) => speak(event.target.value)}>
+                  <LanguageOptions />
+                </select>
+              </label>
+              <label className={styles.item}>
+                <SunMoon size={18} aria-hidden />
+                <span>{t("account_theme")}</span>
+                <select value={shade} onChange={(event) => show(event.target.value)}>
+                  <ShadeOptions />
+                </select>
+              </label>
+              <a href={account} className={styles.item} onClick={close}>
+                <CircleUser size={18} aria-hidden />
+                <span>{t("own_title")}</span>
+              </a>
+              <button type="button" className={styles.item} onClick={onSignOut}>
+                <LogOut size={18} aria-hidden />
+                <span>{t("account_sign_out")}</span>
+              </button>
+            </>
+          )}
         </Dialog>
       </Popover>
     </DialogTrigger>

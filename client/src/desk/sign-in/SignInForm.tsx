@@ -1,7 +1,7 @@
 import { type SubmitEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button";
-import { keptAccount, keptTenant, keptTenantAsked } from "../keeping";
+import { type Kept, keptAccount, keptTenant, keptTenantAsked } from "../keeping";
 import { useNow } from "../useNow";
 import { Mark } from "./Mark";
 import { PasswordField } from "./PasswordField";
@@ -21,6 +21,10 @@ export type SignInFormProps = {
   title: string;
   /** The server refused the token. */
   isExpired: boolean;
+  /** Where the last account is kept. */
+  kept?: Kept;
+  /** The account belongs to no tenant: the form never asks for one. */
+  isTenantless?: boolean;
   /** Returns what went wrong, or undefined. */
   onSignIn: (who: Credentials) => Promise<SignInTrouble | undefined>;
 };
@@ -29,12 +33,18 @@ const FIELDS = ["tenant", "account", "password", "code"] as const;
 type Field = (typeof FIELDS)[number];
 
 /** Asks for account and password, for the tenant if there are several, and for a code if the account needs one. */
-export function SignInForm({ title, isExpired, onSignIn }: SignInFormProps) {
+export function SignInForm({
+  title,
+  isExpired,
+  kept = keptAccount,
+  isTenantless = false,
+  onSignIn,
+}: SignInFormProps) {
   const { t } = useTranslation("desk");
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<SignInTrouble & { at: number }>();
   const [missing, setMissing] = useState<Field>();
-  const [asksTenant, setAsksTenant] = useState(keptTenantAsked.read() !== "");
+  const [asksTenant, setAsksTenant] = useState(!isTenantless && keptTenantAsked.read() !== "");
   /** Account and password, once the server has accepted them and wants a code. */
   const [proven, setProven] = useState<Credentials>();
   const now = useNow();
@@ -63,7 +73,7 @@ export function SignInForm({ title, isExpired, onSignIn }: SignInFormProps) {
     const wrong = await onSignIn(who);
     setBusy(false);
     if (!wrong) {
-      keptTenantAsked.write(asksTenant ? "asked" : "");
+      if (!isTenantless) keptTenantAsked.write(asksTenant ? "asked" : "");
       return;
     }
     if (wrong.kind === "needs_tenant") setAsksTenant(true);
@@ -110,7 +120,7 @@ export function SignInForm({ title, isExpired, onSignIn }: SignInFormProps) {
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            defaultValue={keptAccount.read()}
+            defaultValue={kept.read()}
           />
           <PasswordField
             id={`${id}-password`}

@@ -1,10 +1,11 @@
 //! The operator's commands: an order to the server that runs, or to the store where none runs.
 
+use super::operators::Listed;
 use super::socket::{FILE, PATH, RECORDS};
 use super::{Done, Order, Refused, Setting, base, carry_out};
 use crate::backup::source::{Pieces, open_store};
 use crate::register::ListedTenant;
-use crate::settings::commands::{AdminCommand, DataArgs, TenantCommand};
+use crate::settings::commands::{AdminCommand, DataArgs, OperatorCommand, TenantCommand};
 use crate::settings::{self, Settings};
 use actors_runtime::clock::{Clock as _, SteadyClock};
 use actors_runtime::ports::Store as _;
@@ -52,6 +53,27 @@ impl Command {
         Self { order, before }
     }
 
+    /// `frontdesk operator …`.
+    pub fn operator(command: OperatorCommand) -> Self {
+        let (order, before) = match command {
+            OperatorCommand::Add { name } => {
+                let before = format!("Choose a password for {name}");
+                (Order::AddOperator { account: name }, before)
+            }
+            OperatorCommand::List => (Order::ListOperators, String::new()),
+            OperatorCommand::Remove { name } => {
+                let before = format!("operator {name} is removed");
+                (Order::RemoveOperator { account: name }, before)
+            }
+            OperatorCommand::ResetPassword { totp, name } => {
+                let before = format!("Choose a new password for {name}");
+                let account = name;
+                (Order::ResetOperator { account, totp }, before)
+            }
+        };
+        Self { order, before }
+    }
+
     /// `frontdesk admin …`.
     pub fn admin(command: AdminCommand) -> Self {
         let AdminCommand::ResetPassword {
@@ -84,6 +106,7 @@ impl Command {
         match done.map_err(anyhow::Error::msg)? {
             Done::Link { link, .. } => println!("{}: {link}", self.before),
             Done::Tenants { list } => print!("{}", table(&list)),
+            Done::Operators { list } => print!("{}", of_operators(&list)),
             Done::Changed => println!("{}", self.before),
         }
         Ok(())
@@ -163,13 +186,33 @@ fn table(list: &[ListedTenant]) -> String {
             agents,
         ]
     });
-    let rows: Vec<[String; 5]> = std::iter::once(head).chain(rows).collect();
+    columns(std::iter::once(head).chain(rows).collect())
+}
+
+/// The operators in columns.
+fn of_operators(list: &[Listed]) -> String {
+    if list.is_empty() {
+        return "there is no operator yet: `frontdesk operator add NAME` makes one\n".to_owned();
+    }
+    let head = ["account", "password", "second step"].map(str::to_owned);
+    let said = |is_so: bool, yes: &str, no: &str| if is_so { yes } else { no }.to_owned();
+    let rows = list.iter().map(|operator| {
+        [
+            operator.account.clone(),
+            said(operator.has_password, "set", "not yet"),
+            said(operator.has_totp, "on", "off"),
+        ]
+    });
+    columns(std::iter::once(head).chain(rows).collect())
+}
+
+fn columns<const COUNT: usize>(rows: Vec<[String; COUNT]>) -> String {
     let width = |at: usize| {
         let cells = rows.iter().map(|row| row[at].chars().count());
         cells.max().unwrap_or(0)
     };
-    let widths: Vec<usize> = (0..5).map(width).collect();
-    let line = |row: &[String; 5]| {
+    let widths: Vec<usize> = (0..COUNT).map(width).collect();
+    let line = |row: &[String; COUNT]| {
         let cells = row.iter().zip(&widths);
         let padded = cells.map(|(cell, width)| format!("{cell:<width$}"));
         padded.collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
@@ -200,5 +243,24 @@ mod tests {
              shop       蕨与野          enabled  1         12\n"
         );
         assert!(table(&[]).contains("setup-link"));
+    }
+
+    #[test]
+    fn operators_stand_in_columns() {
+        let operator = |account: &str, is_ready: bool| Listed {
+            account: account.into(),
+            has_password: is_ready,
+            has_totp: is_ready,
+        };
+
+        let text = of_operators(&[operator("olga", true), operator("otto@example.com", false)]);
+
+        assert_eq!(
+            text,
+            "account           password  second step\n\
+             olga              set       on\n\
+             otto@example.com  not yet   off\n"
+        );
+        assert!(of_operators(&[]).contains("operator add"));
     }
 }

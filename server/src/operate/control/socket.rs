@@ -2,14 +2,17 @@
 //! write to it.
 
 use super::{Done, Order, Refused, Setting, carry_out, of_tenant, said};
+use crate::account_name;
+use crate::admin::audit::OPERATOR;
 use crate::backup::source::read_store;
 use crate::blocking::run;
+use crate::operators;
 use crate::register;
 use crate::state::State;
 use actix_web::dev::ServerHandle;
 use actix_web::web::{self, Data, Json};
 use actix_web::{App, HttpResponse, HttpServer, rt};
-use actors_core::ids::TenantId;
+use actors_core::ids::{AgentId, TenantId};
 use futures_util::TryStreamExt as _;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -104,18 +107,26 @@ async fn records(state: Data<State>) -> HttpResponse {
 async fn obey(state: Data<State>, base: String, order: Order) -> Result<Done, Refused> {
     match order {
         Order::DisableTenant { tenant_id } => {
-            let disabled = register::disable(&state, TenantId::from(tenant_id.as_str()));
+            let disabled = register::disable(&state, TenantId::from(tenant_id.as_str()), by());
             disabled
                 .await
                 .map_err(|error| of_tenant(&tenant_id, error))?;
             Ok(Done::Changed)
         }
         Order::EnableTenant { tenant_id } => {
-            let enabled = register::enable(&state, TenantId::from(tenant_id.as_str()));
+            let enabled = register::enable(&state, TenantId::from(tenant_id.as_str()), by());
             enabled
                 .await
                 .map_err(|error| of_tenant(&tenant_id, error))?;
             Ok(Done::Changed)
+        }
+        Order::RemoveOperator { ref account } | Order::ResetOperator { ref account, .. } => {
+            let _alone = state.admin.changing_tenants().await;
+            let setting = setting(&state, base);
+            let id = AgentId::from(account_name::normal(account).as_str());
+            run(move || shut_out(&state, &id, order, &setting))
+                .await
+                .map_err(said)?
         }
         order => {
             // A link must not be made while its tenant is.
@@ -127,6 +138,19 @@ async fn obey(state: Data<State>, base: String, order: Order) -> Result<Done, Re
                 .map_err(said)?
         }
     }
+}
+
+/// Carries out what ends an operator's sign-ins, in their turn: nobody signs in meanwhile.
+fn shut_out(state: &State, id: &AgentId, order: Order, setting: &Setting) -> Result<Done, Refused> {
+    let home = operators::home();
+    let _turn = state.two_steps.turn(&home, id);
+    let done = carry_out(state.office.store().as_ref(), order, setting)?;
+    state.agents.forget_seen(&home, id, None);
+    Ok(done)
+}
+
+fn by() -> AgentId {
+    AgentId::from(OPERATOR)
 }
 
 /// Where and when a running server carries an order out.

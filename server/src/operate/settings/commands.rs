@@ -50,6 +50,31 @@ pub enum TenantCommand {
     },
 }
 
+/// `frontdesk operator`.
+#[derive(Debug, Subcommand)]
+pub enum OperatorCommand {
+    /// Adds somebody who runs all tenants, and prints a link, valid for 72 hours, to choose a password
+    Add {
+        /// What they sign in with: a plain name or an e-mail address
+        name: String,
+    },
+    /// Lists all operators
+    List,
+    /// Removes an operator; their sign-ins end at once
+    Remove {
+        /// What they sign in with
+        name: String,
+    },
+    /// Ends the password and all sign-ins, and prints a link, valid for 24 hours, to choose a new password
+    ResetPassword {
+        /// Also removes the second step of signing in
+        #[arg(long)]
+        totp: bool,
+        /// What they sign in with
+        name: String,
+    },
+}
+
 /// `frontdesk admin`.
 #[derive(Debug, Subcommand)]
 pub enum AdminCommand {

@@ -33,7 +33,7 @@ pub enum Action {
     SignOut,
 }
 
-/// Who did something on the command line; no agent can be named so.
+/// Who did something on the command line; no agent can be named so. `@operator:ada` is an operator who is signed in.
 pub const OPERATOR: &str = "@operator";
 
 /// An audit record of one action.

@@ -9,7 +9,7 @@ import { ACTIONS } from "./audit";
 import styles from "./safety.module.css";
 import { THINGS } from "./thingWords";
 
-/** The audit record of whoever works on the command line. */
+/** Who works on the command line; `@operator:olga` is an operator who is signed in. */
 const OPERATOR = "@operator";
 
 export type AuditTableProps = { entries: readonly AuditEntry[]; nameOf: (adminId: string) => string };
@@ -18,6 +18,11 @@ export type AuditTableProps = { entries: readonly AuditEntry[]; nameOf: (adminId
 export function AuditTable({ entries, nameOf }: AuditTableProps) {
   const { t } = useTranslation("admin");
   const [open, setOpen] = useState<number>();
+  const personOf = (id: string) => {
+    const [first, name = ""] = id.split(":");
+    if (first !== OPERATOR) return nameOf(id);
+    return name === "" ? t("audit_operator") : t("audit_operator_named", { name });
+  };
   return (
     <div className={styles.frame}>
       <table className={styles.table}>
@@ -41,7 +46,7 @@ export function AuditTable({ entries, nameOf }: AuditTableProps) {
                     <WholeTime at={entry.at} />
                   </td>
                   <td>
-                    <bdi>{entry.adminId === OPERATOR ? t("audit_operator") : nameOf(entry.adminId)}</bdi>
+                    <bdi>{personOf(entry.adminId)}</bdi>
                   </td>
                   <td>{action ? t(action) : entry.action}</td>
                   <td>

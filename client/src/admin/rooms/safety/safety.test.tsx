@@ -39,6 +39,18 @@ beforeEach(() => vi.restoreAllMocks());
 describe("the audit log", () => {
   const call = vi.fn(async () => ({ list: [changed, deleted, invited], next: "" }));
 
+  it("says which operator disabled the shop", async () => {
+    const disabled = { ...changed, thing: "tenant", id: "", fields: ["disabled"], changes: [] };
+    const list = [
+      { ...disabled, adminId: "@operator:olga" },
+      { ...disabled, at: 1_789_500_000_000, adminId: "@operator" },
+    ];
+    await renderAdmin({ path: "/safety", api: { call: (async () => ({ list, next: "" })) as never } });
+
+    expect(await screen.findByRole("cell", { name: "Operator olga" })).toBeInTheDocument();
+    expect(screen.getByRole("cell", { name: "Operator on the command line" })).toBeInTheDocument();
+  });
+
   it("shows who changed what, before and after", async () => {
     const { user } = await renderAdmin({
       path: "/safety",

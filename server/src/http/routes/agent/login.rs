@@ -1,19 +1,19 @@
 //! login: account and password, and a code where the account has a second step (Protocol, 'Seat').
 
 use crate::account_name;
-use crate::admin::audit::{self, Action};
-use crate::agent_token::{self, Place, Reach};
+use crate::agent_token::{Place, Reach};
 use crate::blocking::work;
 use crate::body::Json;
-use crate::catalogue::{Account, TenantSettings};
+use crate::catalogue::TenantSettings;
 use crate::device::device;
 use crate::error::ApiError;
 use crate::fixtures::findings::Flag;
 use crate::passwords::Attempt;
 use crate::rates::ByAddress;
 use crate::routes::agent::seat::describe;
+use crate::routes::own::entering::Entering;
 use crate::state::State;
-use crate::two_step::{self, CODE_WRONG, Tried, TwoStep, Used};
+use crate::two_step::TwoStep;
 use crate::wire::agent::{AgentResponse, LoginRequest};
 use crate::wire::envelope::success;
 use actix_web::http::header::USER_AGENT;
@@ -21,7 +21,6 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use actors_core::ids::TenantId;
 use actors_core::tenant::Role;
-use std::net::IpAddr;
 use std::sync::Arc;
 
 /// login: a wrong account and a wrong password get the same answer after the same time. Only who knows the password
@@ -72,17 +71,20 @@ pub async fn login(
         .await?;
     let (settings, account) = found.filter(|_| is_right).ok_or(ApiError::LoginWrong)?;
     let entering = Entering {
-        place: place(&state, &request),
+        tenant,
+        id: account.agent.id.clone(),
+        account: account.account.clone(),
         code: body.code.filter(|code| !code.trim().is_empty()),
-        settings,
-        account: Arc::clone(&account),
         address,
+        place: place(&state, &request),
+        is_noted: account.agent.role == Role::Admin,
     };
-    let shared = state.clone();
-    let (token, reach) = work(move || entering.enter(&shared)).await?;
+    let (shared, of) = (state.clone(), Arc::clone(&settings));
+    let entered = move || entering.enter(&shared, |_, two_step| Ok(reach_of(&of, two_step)));
+    let (token, reach) = work(entered).await?;
     Ok(success(&AgentResponse {
         token: Some(token),
-        tenant_id: Some(tenant.to_string()),
+        tenant_id: Some(settings.tenant.id.to_string()),
         must_set_up_totp: (reach == Reach::SetUp).then_some(Flag(true)),
         ..describe(&account)
     }))
@@ -108,66 +110,5 @@ pub fn reach_of(settings: &TenantSettings, two_step: &TwoStep) -> Reach {
     match settings.tenant.requires_totp && !two_step.is_on() {
         true => Reach::SetUp,
         false => Reach::Full,
-    }
-}
-
-/// Somebody whose password is right.
-struct Entering {
-    settings: Arc<TenantSettings>,
-    account: Arc<Account>,
-    code: Option<String>,
-    address: IpAddr,
-    place: Place,
-}
-
-impl Entering {
-    /// Signs them in, if the second step allows it. The code is used up in the same commit.
-    fn enter(self, state: &State) -> Result<(String, Reach), ApiError> {
-        let (tenant, agent) = (&self.settings.tenant.id, &self.account.agent);
-        let _turn = state.two_steps.turn(tenant, &agent.id);
-        let store = state.office.store().as_ref();
-        let mut two_step = two_step::read(store, tenant, &agent.id)?;
-        let mut changes = Vec::new();
-        let used = match two_step.is_on() {
-            true => Some(self.use_code(state, &mut two_step)?),
-            false => None,
-        };
-        if used.is_some() {
-            changes.push(two_step.change(tenant, &agent.id));
-        }
-        let is_by_recovery = used == Some(Used::RecoveryCode);
-        let now = state.now();
-        if agent.role == Role::Admin || is_by_recovery {
-            let at = state.admin.audit.draw(now);
-            let id = agent.id.as_str();
-            let mut record = audit::record(at, &agent.id, Action::Login, "login", id);
-            record
-                .fields
-                .extend(is_by_recovery.then(|| "recoveryCode".to_owned()));
-            changes.push(audit::written(tenant, &record));
-        }
-        let reach = reach_of(&self.settings, &two_step);
-        let who = (tenant.clone(), agent.id.clone());
-        let drawn = agent_token::draw(who, self.place, reach, now);
-        let token = state.agents.keep(drawn, changes)?;
-        Ok((token, reach))
-    }
-
-    fn use_code(&self, state: &State, two_step: &mut TwoStep) -> Result<Used, ApiError> {
-        let needed = || ApiError::sign_in_needs("code", "a code is needed");
-        let code = self.code.as_deref().ok_or_else(needed)?;
-        let tried = Tried {
-            attempt: Attempt {
-                tenant: &self.settings.tenant.id,
-                is_tenant_known: true,
-                account: &self.account.account,
-                address: self.address,
-                now: state.now(),
-                limits: state.limits.switch(),
-            },
-            machine: state.office.clock().machine(),
-        };
-        let wrong = ApiError::sign_in_needs("code", CODE_WRONG);
-        state.two_steps.check(two_step, code, &tried, wrong)
     }
 }

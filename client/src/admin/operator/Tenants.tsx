@@ -1,0 +1,145 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Store } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "../../api/http";
+import { useMedia } from "../../lib/useMedia";
+import { useAtomValue } from "../../state/jotai";
+import { Button } from "../../ui/Button";
+import { Empty } from "../../ui/Empty";
+import { Failed } from "../../ui/Failed";
+import { Skeleton } from "../../ui/Skeleton";
+import { showToast } from "../../ui/toast";
+import type { Tenant } from "../../wire/operator";
+import { Page } from "../shell/Page";
+import { refusalOf } from "../things/refusals";
+import { troubleWords } from "../things/troubleWords";
+import { DisableDialog } from "./DisableDialog";
+import styles from "./operator.module.css";
+import { operatorServicesAtom } from "./operatorApi";
+import { TenantCards } from "./TenantCards";
+import { TenantTable } from "./TenantTable";
+import { TenantTools } from "./TenantTools";
+import { Totals } from "./Totals";
+import { arranged, type Order, type State } from "./tenantOrder";
+
+/** How often the page asks; the server keeps nothing for it. */
+const EVERY_MS = 3000;
+
+/** Same as in operator.module.css: below this width, a card for each tenant. */
+const CARDS = "(width <= 800px)";
+
+/** All tenants with their load, and which of them are served. */
+export function Tenants({ onEnded }: { onEnded: () => void }) {
+  const { t } = useTranslation("admin");
+  const { api } = useAtomValue(operatorServicesAtom);
+  const cache = useQueryClient();
+  const isNarrow = useMedia(CARDS);
+  const [words, setWords] = useState("");
+  const [state, setState] = useState<State>("all");
+  const [order, setOrder] = useState<Order>("name");
+  const [asked, setAsked] = useState<Tenant>();
+  const [busy, setBusy] = useState("");
+  const [trouble, setTrouble] = useState("");
+  const query = useQuery({
+    queryKey: ["tenants"],
+    queryFn: ({ signal }) => api.tenants(signal),
+    refetchInterval: EVERY_MS,
+    retry: false,
+  });
+  const isOver = query.error instanceof ApiError && query.error.kind === "unauthorised";
+  useEffect(() => {
+    if (isOver) onEnded();
+  }, [isOver, onEnded]);
+
+  async function change(tenant: Tenant, deed: "enable" | "disable") {
+    setAsked(undefined);
+    setTrouble("");
+    setBusy(tenant.id);
+    try {
+      await api[deed](tenant.id);
+      await cache.invalidateQueries({ queryKey: ["tenants"] });
+      showToast(
+        "success",
+        t(deed === "enable" ? "operator_enabled" : "operator_disabled", { name: tenant.name }),
+      );
+    } catch (cause) {
+      if (cause instanceof ApiError && cause.kind === "unauthorised") onEnded();
+      else setTrouble(troubleWords(t, refusalOf(cause)));
+    } finally {
+      setBusy("");
+    }
+  }
+
+  const all = query.data ?? [];
+  const shown = arranged(all, { words, state, order });
+  const rows = {
+    tenants: shown,
+    busy,
+    onDisable: setAsked,
+    onEnable: (tenant: Tenant) => void change(tenant, "enable"),
+  };
+  return (
+    <Page title={t("operator_title")} text={t("operator_text")} isWide>
+      {content()}
+      {asked ? (
+        <DisableDialog
+          // The load as it is now, not as it was when the question was asked.
+          tenant={all.find((one) => one.id === asked.id) ?? asked}
+          onYes={() => void change(asked, "disable")}
+          onNo={() => setAsked(undefined)}
+        />
+      ) : null}
+    </Page>
+  );
+
+  function content() {
+    if (query.isPending) return <Skeleton width="100%" height="240px" />;
+    if (query.isError && !query.data)
+      return <Failed words={troubleWords(t, refusalOf(query.error))} onRetry={() => void query.refetch()} />;
+    if (all.length === 0)
+      return (
+        <Empty
+          icon={<Store size={28} />}
+          title={t("operator_none_title")}
+          text={t("operator_none_text", { command: "frontdesk setup-link" })}
+        />
+      );
+    return (
+      <>
+        <Totals tenants={all} at={query.dataUpdatedAt} />
+        <TenantTools
+          tenants={all}
+          words={words}
+          onWords={setWords}
+          state={state}
+          onState={setState}
+          order={isNarrow ? order : undefined}
+          onOrder={setOrder}
+        />
+        <p role="alert" className={styles.trouble}>
+          {trouble}
+        </p>
+        {shown.length === 0 ? (
+          <div className={styles.none} role="status">
+            <p>{t("list_none")}</p>
+            <Button
+              look="outline"
+              size="small"
+              onClick={() => {
+                setWords("");
+                setState("all");
+              }}
+            >
+              {t("list_clear")}
+            </Button>
+          </div>
+        ) : isNarrow ? (
+          <TenantCards {...rows} />
+        ) : (
+          <TenantTable {...rows} order={order} onOrder={setOrder} />
+        )}
+      </>
+    );
+  }
+}

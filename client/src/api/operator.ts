@@ -1,0 +1,36 @@
+/** The calls of those who run several tenants: Protocol, 'Operators'. */
+import { nothing } from "../wire/envelope";
+import { operatorEntered, operatorInvitation, tenants } from "../wire/operator";
+import { ownAccount } from "../wire/ownAccount";
+import { createHttp, type HttpSettings } from "./http";
+
+export type OperatorApi = ReturnType<typeof createOperatorApi>;
+
+export function createOperatorApi(settings: Omit<HttpSettings, "prefix">) {
+  const http = createHttp({ ...settings, prefix: "/api/operator/" });
+  // The page shows each failure itself.
+  const quiet = { isQuiet: true };
+  return {
+    login: (account: string, password: string, code?: string) =>
+      http.post("login", { account, password, ...(code ? { code } : {}) }, operatorEntered, quiet),
+
+    logout: () => http.post("logout", {}, nothing, quiet),
+
+    me: () => http.post("me", {}, ownAccount, quiet),
+
+    invitation: (token: string) => http.post("joinInfo", { token }, operatorInvitation, quiet),
+
+    join: (token: string, password: string) => http.post("join", { token, password }, operatorEntered, quiet),
+
+    tenants: async (signal?: AbortSignal) =>
+      (await http.post("tenants/list", {}, tenants, { ...quiet, ...(signal ? { signal } : {}) })).list,
+
+    disable: async (tenantId: string) => {
+      await http.post("tenants/disable", { tenantId }, nothing, quiet);
+    },
+
+    enable: async (tenantId: string) => {
+      await http.post("tenants/enable", { tenantId }, nothing, quiet);
+    },
+  };
+}

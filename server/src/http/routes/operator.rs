@@ -1,0 +1,6 @@
+//! `/api/operator/`: the calls of those who run several tenants (Protocol, 'Operators'). They reach no conversation.
+
+pub mod account;
+pub mod join;
+pub mod login;
+pub mod tenants;

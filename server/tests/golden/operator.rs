@@ -1,0 +1,116 @@
+//! The calls of those who run several tenants.
+
+use crate::helpers::{golden, reads, writes};
+use server::fixtures::findings::Flag;
+use server::wire::account::{
+    ChangePasswordRequest, SignOutOneRequest, TotpBeginRequest, TotpConfirmRequest,
+    TotpProofRequest,
+};
+use server::wire::envelope::Nothing;
+use server::wire::operator::{
+    OperatorEnteredResponse, OperatorJoinInfoResponse, OperatorLoginRequest, OperatorResponse,
+    TenantRequest, TenantsResponse, WireLoad, WireTenant,
+};
+use server::wire::session::BareRequest;
+use server::wire::setup::{JoinInfoRequest, JoinRequest};
+
+#[test]
+fn signing_in_matches_its_golden_files() {
+    assert!(
+        reads::<JoinInfoRequest>("operator/joinInfo")
+            .token
+            .is_some()
+    );
+    writes(
+        "operator/joinInfo",
+        &OperatorJoinInfoResponse {
+            account: "olga".into(),
+            purpose: "invite",
+        },
+    );
+    assert!(reads::<JoinRequest>("operator/join").password.is_some());
+    assert!(
+        reads::<OperatorLoginRequest>("operator/login")
+            .code
+            .is_some()
+    );
+    for call in ["operator/join", "operator/login"] {
+        writes(
+            call,
+            &OperatorEnteredResponse {
+                token: Some("5f0e…".into()),
+                account: "olga".into(),
+            },
+        );
+    }
+    reads::<BareRequest>("operator/logout");
+    writes("operator/logout", &Nothing {});
+}
+
+#[test]
+fn the_own_account_matches_its_golden_files() {
+    reads::<BareRequest>("operator/me");
+    writes(
+        "operator/me",
+        &OperatorResponse {
+            account: "olga".into(),
+            totp_set: Flag(true),
+            recovery_codes_left: 9,
+        },
+    );
+    reads::<ChangePasswordRequest>("operator/account/changePassword");
+    reads::<BareRequest>("operator/account/signIns");
+    reads::<SignOutOneRequest>("operator/account/signOut");
+    reads::<TotpBeginRequest>("operator/account/totp/begin");
+    reads::<TotpConfirmRequest>("operator/account/totp/confirm");
+    reads::<TotpProofRequest>("operator/account/totp/recoveryCodes");
+    reads::<TotpProofRequest>("operator/account/totp/off");
+    for call in [
+        "changePassword",
+        "signIns",
+        "signOut",
+        "totp/begin",
+        "totp/confirm",
+        "totp/recoveryCodes",
+        "totp/off",
+    ] {
+        let agents = golden(&format!("agent/account/{call}"), "response.json");
+        let operators = golden(&format!("operator/account/{call}"), "response.json");
+        assert_eq!(agents, operators, "{call}");
+    }
+}
+
+#[test]
+fn the_tenants_match_their_golden_files() {
+    reads::<BareRequest>("operator/tenants/list");
+    writes(
+        "operator/tenants/list",
+        &TenantsResponse {
+            list: vec![
+                WireTenant {
+                    tenant_id: "demo".into(),
+                    name: "Fern & Field".into(),
+                    enabled: Flag(true),
+                    load: Some(WireLoad {
+                        visitors: 14,
+                        with_robot: 6,
+                        waiting: 3,
+                        talking: 5,
+                        agents_online: 2,
+                        agents: 5,
+                    }),
+                },
+                WireTenant {
+                    tenant_id: "moss-bark".into(),
+                    name: "Moss & Bark".into(),
+                    enabled: Flag(false),
+                    load: None,
+                },
+            ],
+        },
+    );
+    for call in ["operator/tenants/disable", "operator/tenants/enable"] {
+        assert_eq!(reads::<TenantRequest>(call).tenant_id, "moss-bark");
+        writes(call, &Nothing {});
+    }
+}
