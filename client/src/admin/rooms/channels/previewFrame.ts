@@ -13,8 +13,8 @@ import { adminApiAtom } from "../../session/services";
 import type { Values } from "../../things/paths";
 import { type Refusal, refusalOf } from "../../things/refusals";
 
-/** Pause after a keystroke: with the server's response, the frame follows within 200 ms. */
-const PAUSE_MS = 80;
+/** Pause after a keystroke: with the response, the frame follows within 200 ms. A held key asks once, at its end. */
+const PAUSE_MS = 40;
 
 export type PreviewView = {
   isPhone: boolean;
