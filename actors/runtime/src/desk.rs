@@ -266,6 +266,13 @@ impl Office {
         }
     }
 
+    /// Ends the polls that wait at an agent's desk; the desk stays open. Each caller looks again who polls.
+    pub fn end_polls(&self, tenant: &TenantId, agent: &AgentId) {
+        if let Some(desk) = self.desks.0.get(&(tenant.clone(), agent.clone())) {
+            desk.actor.do_send(EndWaiting);
+        }
+    }
+
     fn desk(self: &Arc<Self>, tenant: &TenantId, agent: &AgentId) -> Door {
         let door = (tenant.clone(), agent.clone());
         if let Some(desk) = self.desks.0.get(&door)

@@ -245,6 +245,11 @@ impl AgentTokens {
         self.changed.fetch_add(1, Ordering::SeqCst);
     }
 
+    /// Whether a sign-in that a call began with is still valid.
+    pub fn holds(&self, who: &SignedIn) -> bool {
+        self.seen.contains_key(&who.hash)
+    }
+
     /// Removes an agent's sign-ins from memory, except `spared`. The store has already removed them.
     pub fn forget_seen(&self, tenant: &TenantId, agent: &AgentId, spared: Option<[u8; 32]>) {
         self.note_change();

@@ -1,6 +1,6 @@
 //! One-time links of agents: invitations, other passwords, and signing out everywhere.
 
-use crate::helpers::{Admin, Answer, TestApp};
+use crate::helpers::{Admin, Answer, Desk, TestApp};
 use actors_core::time::Span;
 use serde_json::{Value, json};
 
@@ -170,6 +170,74 @@ async fn signing_out_ends_an_agents_sign_ins_but_not_the_callers_own() {
         mia_is_no_admin(&app, call).await;
     }
     app.stop().await;
+}
+
+/// A sign-in that ends elsewhere ends the poll that waits with it. The agent's other polls are answered too.
+#[actix_web::test]
+async fn whoever_is_signed_out_elsewhere_learns_it_during_a_poll() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let gone = json!({ "adminId": "mia" });
+    let account = admin.get("agents", gone.clone()).await;
+    let mut disabled = account.clone();
+    disabled["disabled"] = json!(1);
+    let ends = [
+        ("agents/signOut", gone.clone()),
+        ("agents/put", disabled),
+        ("agents/delete", gone),
+    ];
+    for (call, body) in ends {
+        if call == "agents/delete" {
+            let mut enabled = admin.get("agents", body.clone()).await;
+            enabled["disabled"] = json!(0);
+            admin.call("agents/put", enabled).await.data();
+        }
+        let mia = app.agent("mia").await;
+        let ending = async {
+            app.until_held(1).await;
+            admin.call(call, body).await.data();
+        };
+        let poll = mia.call("getEventMsg", parked(&mia).await);
+        let soon = std::time::Duration::from_secs(15);
+
+        let (answer, ()) = tokio::time::timeout(soon, async { tokio::join!(poll, ending) })
+            .await
+            .unwrap_or_else(|_| panic!("{call} left the poll waiting"));
+
+        answer.is_refused(401, "login state expired");
+    }
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn signing_out_elsewhere_ends_one_poll_and_the_own_goes_on() {
+    let app = TestApp::new().await;
+    let (here, elsewhere) = (app.agent("mia").await, app.agent("mia").await);
+    let ending = async {
+        app.until_held(2).await;
+        here.call("account/signOut", json!({})).await.data();
+    };
+    let wait = parked(&here).await;
+    let soon = std::time::Duration::from_secs(15);
+    let both = async {
+        tokio::join!(
+            here.call("getEventMsg", wait.clone()),
+            elsewhere.call("getEventMsg", wait.clone()),
+            ending
+        )
+    };
+
+    let (own, other, ()) = tokio::time::timeout(soon, both).await.unwrap();
+
+    assert_eq!(own.data()["msgList"], json!([]));
+    other.is_refused(401, "login state expired");
+    app.stop().await;
+}
+
+/// The body of a poll that waits: the desk has no news after its cursor.
+async fn parked(desk: &Desk<'_>) -> Value {
+    let first = desk.call("getEventMsg", json!({ "wait": 0 })).await;
+    json!({ "cursor": first.data()["cursor"], "wait": 25_000 })
 }
 
 async fn mia_is_no_admin(app: &TestApp, call: &str) {

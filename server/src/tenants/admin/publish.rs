@@ -19,7 +19,7 @@ pub struct Published {
 }
 
 /// Puts the settings into the catalogue, and sends changes of agents, groups and routing settings to the router. A
-/// deleted agent is signed out and their polls end; the router returns their visitors to the line.
+/// signed-out agent's polls end; of a deleted one the desk closes, and the router returns their visitors to the line.
 pub async fn publish(state: &State, before: &TenantSettings, published: Published) {
     let tenant = &before.tenant.id;
     let agents = published.signed_out.as_ref();
@@ -35,6 +35,7 @@ pub async fn publish(state: &State, before: &TenantSettings, published: Publishe
     }
     if let Some(agent) = agents {
         state.agents.forget_seen(tenant, agent, published.spared);
+        state.office.end_polls(tenant, agent);
     }
 }
 

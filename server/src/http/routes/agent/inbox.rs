@@ -30,16 +30,22 @@ pub async fn get_event_msg(
     let wait = call.body.wait.unwrap_or(0);
     let cursor = call.body.cursor.map(DeskSeq);
     let who = &call.who;
-    let answer = state
-        .office
-        .poll_desk(&who.tenant, &who.agent, cursor, Span::from_millis(wait))
-        .await;
-    // A dismissed agent is signed out, even during a poll.
+    let poll = |wait| {
+        let (office, wait) = (&state.office, Span::from_millis(wait));
+        office.poll_desk(&who.tenant, &who.agent, cursor, wait)
+    };
+    let answer = poll(wait).await;
+    // A sign-in may end during a poll.
     let account = account(&state, who)?;
+    if !state.agents.holds(who) {
+        return Err(ApiError::LoginExpired);
+    }
     let delivery = match answer {
         Err(AskError::Gone) if state.is_draining() => {
             return Err(ApiError::unavailable("the server is about to stop"));
         }
+        // Another sign-in of the agent ended, and with it every poll at the desk.
+        Err(AskError::Gone) => poll(0).await?,
         other => other?,
     };
     let nobody = VisitorId::from("");

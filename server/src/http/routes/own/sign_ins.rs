@@ -59,6 +59,7 @@ fn end_one(state: &State, own: &Own, name: &str) -> Result<(), ApiError> {
     changes.push(record(state, own));
     store.change_documents(&changes)?;
     state.agents.forget_named(name);
+    state.office.end_polls(&who.tenant, &who.agent);
     Ok(())
 }
 
@@ -71,6 +72,7 @@ fn end_others(state: &State, own: &Own) -> Result<(), ApiError> {
     store.change_documents(&changes)?;
     let spared = Some(who.hash);
     state.agents.forget_seen(&who.tenant, &who.agent, spared);
+    state.office.end_polls(&who.tenant, &who.agent);
     Ok(())
 }
 
