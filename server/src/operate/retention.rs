@@ -3,6 +3,7 @@
 
 pub mod count;
 
+use crate::admin::audit;
 use crate::blocking::block;
 use crate::error::ApiError;
 use crate::files::references;
@@ -101,6 +102,10 @@ pub async fn walk(state: &State, pace: Pace) {
             let cause = error.cause();
             tracing::warn!(%tenant, cause, "old questions were not removed; the next walk retries");
         }
+        if let Err(error) = remove_audit(state, tenant, begun).await {
+            let cause = error.cause();
+            tracing::warn!(%tenant, cause, "old audit records were not removed; the next walk retries");
+        }
         match remove(state, tenant, pace, &now).await {
             Ok(removed) if removed == Removed::default() => {}
             Ok(Removed { shortened, erased }) => {
@@ -176,6 +181,20 @@ pub async fn remove_questions(
         Ok(old.len())
     })
     .await
+}
+
+/// Removes the audit records that are older than [`audit::DAYS_KEPT`]. Returns how many.
+///
+/// # Errors
+/// 503 if the store does not answer; the next walk removes them.
+pub async fn remove_audit(
+    state: &State,
+    tenant: &TenantId,
+    now: Timestamp,
+) -> Result<usize, ApiError> {
+    let before = now - Span::from_minutes(audit::DAYS_KEPT * 24 * 60);
+    let (store, tenant) = (Arc::clone(state.office.store()), tenant.clone());
+    block(move || audit::remove_before(store.as_ref(), &tenant, before)).await
 }
 
 async fn visitors(

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 /// How long a record is stored, in days.
-pub const DAYS_KEPT: i64 = 730;
+pub const DAYS_KEPT: u64 = 730;
 
 /// What an administrator did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -88,6 +88,33 @@ pub fn written(tenant: &TenantId, record: &AuditRecord) -> DocumentChange {
 /// The key of the record with this time.
 pub fn key(tenant: &TenantId, at: i64) -> String {
     format!("{tenant}/{:016x}", i64::MAX - at.max(0))
+}
+
+/// Removes a tenant's records of before this time. Returns how many.
+///
+/// # Errors
+/// The store's; the next call removes the rest.
+pub fn remove_before(
+    store: &dyn Store,
+    tenant: &TenantId,
+    before: Timestamp,
+) -> Result<usize, StoreError> {
+    const PAGE: usize = 500;
+    // Keys sort the newest first: older records follow this key.
+    let (prefix, newest) = (format!("{tenant}/"), key(tenant, before.as_millis()));
+    let mut removed = 0;
+    loop {
+        let page = store.documents_page(DocumentKind::Audit, &prefix, Some(&newest), PAGE)?;
+        let old = page.into_iter();
+        let old: Vec<_> = old
+            .map(|(key, _)| DocumentChange::delete(DocumentKind::Audit, key))
+            .collect();
+        store.change_documents(&old)?;
+        removed += old.len();
+        if old.len() < PAGE {
+            return Ok(removed);
+        }
+    }
 }
 
 /// A page of records, newest first.
@@ -256,6 +283,7 @@ pub fn record(at: i64, agent: &AgentId, action: Action, thing: &str, id: &str) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::memory::MemoryStore;
 
     #[test]
     fn no_two_records_have_the_same_time_and_the_newest_sorts_first() {
@@ -268,5 +296,32 @@ mod tests {
         assert!(times.is_sorted_by(|one, next| one < next));
         let keys: Vec<String> = times.iter().map(|at| key(&tenant, *at)).collect();
         assert!(keys.is_sorted_by(|one, next| one > next));
+    }
+
+    #[test]
+    fn records_older_than_a_time_are_removed_and_others_stay() {
+        let store = MemoryStore::new();
+        let (tenant, other) = (TenantId::from("shop"), TenantId::from("shop-2"));
+        let record = |at| record(at, &AgentId::from("ada"), Action::Put, "channels", "web");
+        for at in 0..1_200 {
+            store
+                .change_documents(&[written(&tenant, &record(at))])
+                .unwrap();
+        }
+        store
+            .change_documents(&[written(&other, &record(1))])
+            .unwrap();
+
+        let removed = remove_before(&store, &tenant, Timestamp::from_millis(1_198)).unwrap();
+
+        assert_eq!(removed, 1_198);
+        let kept = |tenant: &TenantId| {
+            let all = store
+                .documents(DocumentKind::Audit, &format!("{tenant}/"))
+                .unwrap();
+            all.into_iter().map(|(key, _)| key).collect::<Vec<_>>()
+        };
+        assert_eq!(kept(&tenant), [key(&tenant, 1_199), key(&tenant, 1_198)]);
+        assert_eq!(kept(&other), [key(&other, 1)]);
     }
 }
