@@ -1,5 +1,5 @@
-/** Frames to wait for a part of the page that is still being fetched: about two seconds. */
-const FRAMES_MAX = 120;
+/** Frames to wait for a part of the page that is still being fetched, on a slow line too: about 15 seconds. */
+const FRAMES_MAX = 900;
 
 /**
  * Focuses what `find` finds, once the page shows it. Gives up when the user has gone elsewhere meanwhile. `isReady`
