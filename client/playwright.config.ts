@@ -24,7 +24,7 @@ export default defineConfig({
   forbidOnly: true,
   // A machine that also builds is slow. No test asserts a speed.
   timeout: 120_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   reporter: "line",
   use: {
     locale: "en-US",
