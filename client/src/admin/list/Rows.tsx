@@ -40,17 +40,7 @@ export function Rows({ label, query, count, isFiltered, onClear, empty, children
   if (query.isError && count === 0)
     return <Failed words={troubleWords(t, refusalOf(query.error))} onRetry={() => void query.refetch()} />;
   if (count === 0 && query.hasNextPage) return <Waiting />;
-  if (count === 0)
-    return isFiltered ? (
-      <div className={styles.none} role="status">
-        <p>{t("list_none")}</p>
-        <Button look="outline" size="small" onClick={onClear}>
-          {t("list_clear")}
-        </Button>
-      </div>
-    ) : (
-      empty
-    );
+  if (count === 0) return isFiltered ? <NothingFound onClear={onClear} /> : empty;
   return (
     <>
       <ul aria-label={label} className={styles.rows}>
@@ -67,6 +57,19 @@ export function Rows({ label, query, count, isFiltered, onClear, empty, children
         </Button>
       ) : null}
     </>
+  );
+}
+
+/** Shown where words or filters fit nothing. */
+export function NothingFound({ onClear }: { onClear: () => void }) {
+  const { t } = useTranslation("admin");
+  return (
+    <div className={styles.none} role="status">
+      <p>{t("list_none")}</p>
+      <Button look="outline" size="small" onClick={onClear}>
+        {t("list_clear")}
+      </Button>
+    </div>
   );
 }
 
@@ -90,7 +93,7 @@ export type RowProps = {
   /** Quiet words below the name. */
   note?: ReactNode;
   start?: ReactNode;
-  /** Facts at the end; hidden on phones. */
+  /** Facts at the end; on phones below the name. */
   facts?: ReactNode;
   pill?: ReactNode;
   /** Rare actions. */

@@ -1,6 +1,8 @@
+import { clsx } from "clsx";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Tenant } from "../../wire/operator";
+import table from "../list/Table.module.css";
 import styles from "./operator.module.css";
 import { StatePill, SwitchButton, Value } from "./parts";
 import { MEASURES, type Order } from "./tenantOrder";
@@ -19,8 +21,8 @@ export type TenantTableProps = TenantRowsProps & { order: Order; onOrder: (order
 export function TenantTable({ tenants, order, onOrder, ...deeds }: TenantTableProps) {
   const { t } = useTranslation("admin");
   return (
-    <div className={styles.frame}>
-      <table className={styles.table}>
+    <div className={table.frame}>
+      <table className={clsx(table.table, styles.table)}>
         <caption className="visually-hidden">{t("operator_title")}</caption>
         <thead>
           <tr>

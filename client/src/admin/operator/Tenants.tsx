@@ -5,12 +5,12 @@ import { useTranslation } from "react-i18next";
 import { ApiError } from "../../api/http";
 import { useMedia } from "../../lib/useMedia";
 import { useAtomValue } from "../../state/jotai";
-import { Button } from "../../ui/Button";
 import { Empty } from "../../ui/Empty";
 import { Failed } from "../../ui/Failed";
 import { Skeleton } from "../../ui/Skeleton";
 import { showToast } from "../../ui/toast";
 import type { Tenant } from "../../wire/operator";
+import { NothingFound } from "../list/Rows";
 import { Page } from "../shell/Page";
 import { refusalOf } from "../things/refusals";
 import { troubleWords } from "../things/troubleWords";
@@ -121,19 +121,12 @@ export function Tenants({ onEnded }: { onEnded: () => void }) {
           {trouble}
         </p>
         {shown.length === 0 ? (
-          <div className={styles.none} role="status">
-            <p>{t("list_none")}</p>
-            <Button
-              look="outline"
-              size="small"
-              onClick={() => {
-                setWords("");
-                setState("all");
-              }}
-            >
-              {t("list_clear")}
-            </Button>
-          </div>
+          <NothingFound
+            onClear={() => {
+              setWords("");
+              setState("all");
+            }}
+          />
         ) : isNarrow ? (
           <TenantCards {...rows} />
         ) : (

@@ -6,8 +6,15 @@ import styles from "./RoomTabs.module.css";
 
 export type RoomTab = { to: string; name: AdminKey };
 
+export type RoomTabsProps = {
+  label: AdminKey;
+  /** The name in the label, if it has one. */
+  name?: string;
+  tabs: readonly RoomTab[];
+};
+
 /** The pages of a room. The first one is also the room's own address. On a phone the row scrolls, and fades where it goes on. */
-export function RoomTabs({ label, tabs }: { label: AdminKey; tabs: readonly RoomTab[] }) {
+export function RoomTabs({ label, name = "", tabs }: RoomTabsProps) {
   const { t } = useTranslation("admin");
   const [address] = useLocation();
   const open = [...tabs].reverse().find(({ to }) => address === to || address.startsWith(`${to}/`));
@@ -19,7 +26,7 @@ export function RoomTabs({ label, tabs }: { label: AdminKey; tabs: readonly Room
     chosen?.scrollIntoView?.({ block: "nearest", inline: "center" });
   }, [open]);
   return (
-    <nav ref={row} aria-label={t(label)} className={styles.tabs} data-cut={cut || undefined}>
+    <nav ref={row} aria-label={t(label, { name })} className={styles.tabs} data-cut={cut || undefined}>
       {tabs.map((tab) => (
         <Link
           key={tab.to}

@@ -4,9 +4,9 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 const REMEMBERED = 20;
 
 /**
- * Keeps the place of whoever works by keyboard. The platform forgets the focus when its element goes away or is
- * disabled: after a save, in a deleted row, on another page. It then returns to what had it before, or, on another page,
- * to `main`.
+ * Keeps the focus for people who use the keyboard. A browser loses it when the focused element is removed or disabled:
+ * after a save, in a deleted row, on another page. The hook then focuses the element that had it before. On another
+ * page it focuses `main`.
  */
 export function useKeptFocus(main: RefObject<HTMLElement | null>, address: string): void {
   const seen = useRef<HTMLElement[]>([]);

@@ -5,6 +5,7 @@ import { Menu, MenuItem, MenuTrigger } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
 import { useTranslation } from "react-i18next";
 import index from "../../../../../locales/index.json";
+import menu from "../../shell/Menu.module.css";
 import { ALL } from "../localText";
 import styles from "./LanguageTabs.module.css";
 
@@ -53,10 +54,10 @@ export function LanguageTabs({ label, codes, chosen, filled, onChoose, onAdd }: 
           <Languages size={14} aria-hidden />
           {codes.length < 2 ? t("language_translate") : "+"}
         </Button>
-        <Popover className={styles.popover ?? ""} placement="bottom end">
-          <Menu className={styles.menu ?? ""} onAction={(code) => onAdd(String(code))}>
+        <Popover className={menu.popover ?? ""} placement="bottom end">
+          <Menu className={menu.menu ?? ""} onAction={(code) => onAdd(String(code))}>
             {others.map((code) => (
-              <MenuItem key={code} id={code} className={styles.item ?? ""}>
+              <MenuItem key={code} id={code} className={menu.item ?? ""}>
                 {nameOf(code)}
               </MenuItem>
             ))}

@@ -399,7 +399,7 @@ describe("test questions as files", () => {
     const call = calls({ "jobs/get": made({ kind: "testQuestions/check", counts }) });
     const fetchFile = vi.fn(async () => new Blob(["questionId"]));
     const { user, history } = await renderAdmin({
-      path: "/knowledge/fern/test-files",
+      path: "/knowledge/fern/tests/files",
       shelf: { ...shelf(), testQuestions: [] },
       api: { sendFile, call, fetchFile } as never,
     });

@@ -42,6 +42,13 @@ export default function KnowledgeRoom() {
           </RobotPage>
         )}
       </Route>
+      <Route path="/knowledge/:robot/tests/files">
+        {({ robot }) => (
+          <RobotPage robotNo={stepOf(robot)}>
+            <TestFilesPage />
+          </RobotPage>
+        )}
+      </Route>
       <Route path="/knowledge/:robot/:part">
         {({ robot, part }) => (
           <RobotPage robotNo={stepOf(robot)}>
@@ -64,8 +71,6 @@ function Part({ part }: { part: string }) {
       return <TryPage />;
     case "tests":
       return <TestsPage />;
-    case "test-files":
-      return <TestFilesPage />;
     case "import":
       return <TransferPage />;
     case "settings":

@@ -1,11 +1,10 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "wouter";
 import type { AdminKey } from "../../form/specs";
 import { Page } from "../../shell/Page";
+import { RoomTabs } from "../../shell/RoomTabs";
 import { pages } from "./paths";
 import { useRobot } from "./robot";
-import styles from "./Section.module.css";
 
 const SECTIONS = [
   { id: "documents", name: "kb_documents" },
@@ -17,7 +16,6 @@ const SECTIONS = [
 ] as const satisfies readonly { id: keyof typeof pages; name: AdminKey }[];
 
 export type SectionProps = {
-  id: (typeof SECTIONS)[number]["id"];
   /** What it is for. */
   text: string;
   action?: ReactNode;
@@ -25,29 +23,13 @@ export type SectionProps = {
 };
 
 /** One of a robot's pages, with links to the others. */
-export function Section({ id, text, action, children }: SectionProps) {
+export function Section({ text, action, children }: SectionProps) {
   const { t } = useTranslation("admin");
   const { robotNo, name } = useRobot();
-  const open = useRef<HTMLAnchorElement>(null);
-  // On a phone, the links scroll.
-  useEffect(() => {
-    open.current?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, []);
+  const tabs = SECTIONS.map((one) => ({ to: pages[one.id](robotNo), name: one.name }));
   return (
     <Page title={name} text={text} action={action} back={{ to: pages.robots, name: t("room_knowledge") }}>
-      <nav aria-label={t("kb_sections", { name })} className={styles.nav}>
-        {SECTIONS.map((one) => (
-          <Link
-            key={one.id}
-            ref={one.id === id ? open : undefined}
-            href={pages[one.id](robotNo)}
-            aria-current={one.id === id ? "page" : undefined}
-            className={styles.link ?? ""}
-          >
-            {t(one.name)}
-          </Link>
-        ))}
-      </nav>
+      <RoomTabs label="kb_sections" name={name} tabs={tabs} />
       {children}
     </Page>
   );

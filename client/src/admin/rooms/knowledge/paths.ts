@@ -14,7 +14,7 @@ export const pages = {
   unanswered: (robot: string) => under(robot, "unanswered"),
   tryIt: (robot: string) => under(robot, "try"),
   tests: (robot: string) => under(robot, "tests"),
-  testFiles: (robot: string) => under(robot, "test-files"),
+  testFiles: (robot: string) => under(robot, "tests", "files"),
   transfer: (robot: string) => under(robot, "import"),
   settings: (robot: string) => under(robot, "settings"),
 };

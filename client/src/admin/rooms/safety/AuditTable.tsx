@@ -1,9 +1,11 @@
+import { clsx } from "clsx";
 import { ChevronRight } from "lucide-react";
 import { Fragment, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { WholeTime } from "../../../ui/WholeTime";
 import type { AuditEntry } from "../../../wire/admin";
+import table from "../../list/Table.module.css";
 import { isKind, pageOf } from "../../things/kinds";
 import { ACTIONS } from "./audit";
 import styles from "./safety.module.css";
@@ -24,8 +26,8 @@ export function AuditTable({ entries, nameOf }: AuditTableProps) {
     return name === "" ? t("audit_operator") : t("audit_operator_named", { name });
   };
   return (
-    <div className={styles.frame}>
-      <table className={styles.table}>
+    <div className={table.frame}>
+      <table className={clsx(table.table, styles.table)}>
         <thead>
           <tr>
             <th scope="col">{t("audit_time")}</th>

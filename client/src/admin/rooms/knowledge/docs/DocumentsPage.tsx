@@ -45,7 +45,7 @@ export default function DocumentsPage() {
     </Button>
   );
   return (
-    <Section id="documents" text={t("kb_documents_text")} action={create}>
+    <Section text={t("kb_documents_text")} action={create}>
       {docs?.length === 0 && !isFiltered && !hasNextPage ? (
         <FirstDocuments />
       ) : (

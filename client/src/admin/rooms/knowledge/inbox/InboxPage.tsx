@@ -18,7 +18,7 @@ export default function InboxPage() {
   const { groups, total, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInbox();
   const titles = useTitles(groups?.flatMap((group) => group.docs) ?? []);
   return (
-    <Section id="unanswered" text={t("kb_unanswered_text")}>
+    <Section text={t("kb_unanswered_text")}>
       {groups?.length === 0 ? (
         <Empty
           icon={<Inbox size={28} />}

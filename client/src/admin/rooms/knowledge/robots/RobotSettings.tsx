@@ -18,7 +18,7 @@ export default function RobotSettings() {
   const { robot, robotNo, name } = useRobot();
   const remove = useRemove("robots");
   return (
-    <Section id="settings" text={t("kb_settings_text")}>
+    <Section text={t("kb_settings_text")}>
       <ThingForm key={robotNo} kind="robots" thing={robot} draftName={robotNo} fields={ROBOT_FIELDS}>
         <Group group={ABOUT} />
         <Group group={ANSWERING} />

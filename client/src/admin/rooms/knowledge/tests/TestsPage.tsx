@@ -61,7 +61,7 @@ export default function TestsPage() {
     </>
   );
   return (
-    <Section id="tests" text={t("kb_tests_text")} action={run}>
+    <Section text={t("kb_tests_text")} action={run}>
       <LastRun runs={runs} />
       {things?.length === 0 ? (
         <Empty icon={<FlaskConical size={28} />} title={t("kb_tests_none")} text={t("kb_tests_none_text")}>

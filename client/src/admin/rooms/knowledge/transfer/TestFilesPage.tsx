@@ -8,7 +8,7 @@ import { ImportFile } from "./ImportFile";
 export default function TestFilesPage() {
   const { t } = useTranslation("admin");
   return (
-    <Section id="tests" text={t("kb_test_files_text")}>
+    <Section text={t("kb_test_files_text")}>
       <div className={styles.narrow}>
         <ImportFile content="testQuestions" />
         <ExportFiles content="testQuestions" />

@@ -9,7 +9,7 @@ import { ImportWebPage } from "./ImportWebPage";
 export default function TransferPage() {
   const { t } = useTranslation("admin");
   return (
-    <Section id="transfer" text={t("kb_transfer_text")}>
+    <Section text={t("kb_transfer_text")}>
       <div className={styles.narrow}>
         <ImportFile content="docs" />
         <ImportWebPage />

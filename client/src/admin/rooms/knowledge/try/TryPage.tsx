@@ -40,7 +40,7 @@ export default function TryPage() {
     gcTime: 0,
   });
   return (
-    <Section id="tryIt" text={t("kb_try_text")}>
+    <Section text={t("kb_try_text")}>
       <form
         className={styles.tools}
         onSubmit={(event) => {
