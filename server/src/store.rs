@@ -13,10 +13,7 @@ pub mod record;
 pub mod sled;
 
 use actors_core::routing::Standing;
-use actors_runtime::ports::{DocumentKind, Store, StoreError};
-
-/// Documents that one page holds.
-const PAGE: usize = 500;
+use actors_runtime::ports::{DocumentKind, Store, StoreError, each_document};
 
 /// Returns what `pick` makes of the documents of a kind whose key begins with `prefix`. Reads all of them, page by page:
 /// call it rarely, on a blocking pool.
@@ -28,15 +25,12 @@ pub fn pick_documents<T>(
     (kind, prefix): (DocumentKind, &str),
     mut pick: impl FnMut(&str, &[u8]) -> Option<T>,
 ) -> Result<Vec<T>, StoreError> {
-    let (mut picked, mut after) = (Vec::new(), None::<String>);
-    loop {
-        let page = store.documents_page(kind, prefix, after.as_deref(), PAGE)?;
-        picked.extend(page.iter().filter_map(|(key, json)| pick(key, json)));
-        if page.len() < PAGE {
-            return Ok(picked);
-        }
-        after = page.into_iter().next_back().map(|(key, _)| key);
-    }
+    let mut picked = Vec::new();
+    each_document(store, (kind, prefix), |key, json| {
+        picked.extend(pick(&key, &json));
+        Ok(())
+    })?;
+    Ok(picked)
 }
 
 /// Whether [`actors_runtime::ports::Store::standing`] returns a visitor with this standing.

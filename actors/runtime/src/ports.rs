@@ -306,26 +306,26 @@ pub trait Store: Send + Sync + 'static {
     fn close(&self);
 }
 
-/// Gives all documents to `put`, page by page. They are not of one moment if others write meanwhile.
+/// Gives the documents of a kind whose key begins with `prefix` to `each`, by key, page by page.
 ///
 /// # Errors
-/// The store's, and what `put` returns.
-pub fn pages<S: Store + ?Sized>(store: &S, put: &mut DocumentSink<'_>) -> Result<(), StoreError> {
-    const PAGE: usize = 200;
-    for kind in DocumentKind::ALL {
-        let mut after: Option<String> = None;
-        loop {
-            let page = store.documents_page(kind, "", after.as_deref(), PAGE)?;
-            let is_last = page.len() < PAGE;
-            after = page.last().map(|(key, _)| key.clone());
-            for (key, json) in page {
-                let json = Some(json);
-                put(DocumentChange { kind, key, json })?;
-            }
-            if is_last {
-                break;
-            }
+/// The store's, and what `each` returns.
+pub fn each_document<S: Store + ?Sized>(
+    store: &S,
+    (kind, prefix): (DocumentKind, &str),
+    mut each: impl FnMut(String, Vec<u8>) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    const PAGE: usize = 500;
+    let mut after: Option<String> = None;
+    loop {
+        let page = store.documents_page(kind, prefix, after.as_deref(), PAGE)?;
+        let is_last = page.len() < PAGE;
+        after = page.last().map(|(key, _)| key.clone());
+        for (key, json) in page {
+            each(key, json)?;
+        }
+        if is_last {
+            return Ok(());
         }
     }
-    Ok(())
 }

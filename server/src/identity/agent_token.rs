@@ -223,8 +223,8 @@ impl AgentTokens {
         }
     }
 
-    /// Holds what was read, unless a sign-in has changed since `before`: memory would never hear of it. The entry is
-    /// locked from the check on, so whoever changes it then comes after.
+    /// Holds what was read, unless a sign-in has changed since `before`: memory would never hear of that change. The
+    /// entry is locked during the check. A later change of this sign-in waits for the lock and then removes the entry.
     fn hold(&self, hash: [u8; 32], signed_in: Arc<SignedIn>, before: u64) -> Option<Arc<SignedIn>> {
         let entry = self.seen.entry(hash);
         let is_current = self.changed.load(Ordering::SeqCst) == before;

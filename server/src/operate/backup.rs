@@ -10,13 +10,14 @@
 //! ```
 //!
 //! - [`line`]: the format. [`walk`]: reads a store into lines.
-//! - [`source`]: the four places that lines come from, and their files.
+//! - [`source`]: the four places that lines come from, and their files. [`lines`]: lines on their way.
 //! - [`pack`]: cuts lines into packs that stay the same between backups.
 //! - [`save`], [`refill`], [`check`]: what becomes of the lines. [`command`]: the commands.
 
 pub mod check;
 pub mod command;
 pub mod line;
+pub mod lines;
 pub mod pack;
 pub mod refill;
 pub mod save;

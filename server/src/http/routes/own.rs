@@ -1,6 +1,7 @@
 //! What agents and operators do with their own accounts (Protocol, 'Own account').
 
 pub mod entering;
+pub mod joining;
 pub mod sign_ins;
 pub mod totp;
 

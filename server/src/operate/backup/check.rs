@@ -1,6 +1,6 @@
 //! Checks every record and every reference between them. Reading alone verifies the checksums.
 
-use super::line::{Document, Line, Session};
+use super::line::{Document, Line, Session, hash_of};
 use super::save::Progress;
 use super::source::Source;
 use crate::files::references::references_in;
@@ -95,7 +95,7 @@ impl Checker {
             Line::Session(session) => self.session(session),
             Line::Visitor(visitor) => {
                 let (tenant, name, head) = (&visitor.tenant, &visitor.visitor, &visitor.head);
-                let key = hash_of(tenant.as_str(), name.as_str());
+                let key = hash_of(&format!("{tenant}/{name}"));
                 if let Some((session, last)) = self.last.get(&key)
                     && *session == head.session
                     && last.0 + 1 != head.next.0
@@ -116,7 +116,7 @@ impl Checker {
         let Session {
             tenant, visitor, ..
         } = session;
-        let key = hash_of(tenant.as_str(), visitor.as_str());
+        let key = hash_of(&format!("{tenant}/{visitor}"));
         let mut before = match self.last.get(&key) {
             Some((number, last)) if *number == session.session => Some(*last),
             _ => None,
@@ -244,13 +244,4 @@ fn file_of(content: &Content) -> Option<&str> {
 
 fn without_suffix(name: &str) -> &str {
     name.split_once('.').map_or(name, |(name, _)| name)
-}
-
-fn hash_of(tenant: &str, visitor: &str) -> u64 {
-    let hash = blake3::hash(format!("{tenant}/{visitor}").as_bytes());
-    let (first, _) = hash
-        .as_bytes()
-        .split_first_chunk()
-        .expect("a hash has 32 bytes");
-    u64::from_le_bytes(*first)
 }

@@ -3,6 +3,7 @@
 use actors_core::event::Entry;
 use actors_core::ids::{Seq, SessionNo, TenantId, VisitorId};
 use actors_core::session::restore::Head;
+use actors_core::time::Timestamp;
 use actors_runtime::ports::DocumentKind;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -11,6 +12,23 @@ use std::sync::Arc;
 
 /// The format that this version writes. Older ones are read.
 pub const FORMAT: u32 = 1;
+
+const MILLIS_A_DAY: i64 = 24 * 3_600 * 1_000;
+
+/// The day of a time, in days since 1970.
+pub fn day_of(at: Timestamp) -> i64 {
+    at.as_millis().div_euclid(MILLIS_A_DAY)
+}
+
+/// A hash that is the same in every process.
+pub fn hash_of(name: &str) -> u64 {
+    let hash = blake3::hash(name.as_bytes());
+    let (first, _) = hash
+        .as_bytes()
+        .split_first_chunk()
+        .expect("a hash has 32 bytes");
+    u64::from_le_bytes(*first)
+}
 
 /// One line.
 #[derive(Debug, Serialize, Deserialize)]

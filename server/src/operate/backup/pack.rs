@@ -11,8 +11,8 @@
 //! | `packs/HASH.jsonl.gz` | lines |
 //! | `files/NAME` | an uploaded file |
 
-use super::line::{Begin, Counts, Line};
-use super::source::Pieces;
+use super::line::{Begin, Counts, Line, day_of, hash_of};
+use super::lines::Pieces;
 use crate::files::shelf::{Shelf, Stretch};
 use anyhow::{Context as _, bail, ensure};
 use bytes::Bytes;
@@ -42,8 +42,6 @@ const LINES_AN_END: u64 = 64;
 
 /// Bytes of unfinished packs in memory. Above it, the largest one ends.
 const UNFINISHED_BYTES_MAX: usize = 128 << 20;
-
-const MILLIS_A_DAY: i64 = 24 * 3_600 * 1_000;
 
 /// What a backup consists of.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -226,7 +224,7 @@ fn place_of(line: &Line) -> Option<(Group, u64)> {
             Some((group, hash_of(&name)))
         }
         Line::Visitor(visitor) => {
-            let day = visitor.head.last_at.as_millis().div_euclid(MILLIS_A_DAY);
+            let day = day_of(visitor.head.last_at);
             let name = format!("{}/{}", visitor.tenant, visitor.visitor);
             Some((Group::Visitors { day }, hash_of(&name)))
         }
@@ -237,15 +235,6 @@ fn place_of(line: &Line) -> Option<(Group, u64)> {
         Line::TokenKeys(_) => Some((Group::Keys, 1)),
         Line::Begin(_) | Line::End(_) => None,
     }
-}
-
-fn hash_of(name: &str) -> u64 {
-    let hash = blake3::hash(name.as_bytes());
-    let (first, _) = hash
-        .as_bytes()
-        .split_first_chunk()
-        .expect("a hash has 32 bytes");
-    u64::from_le_bytes(*first)
 }
 
 /// The SHA-256 in hex.

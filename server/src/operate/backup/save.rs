@@ -1,8 +1,9 @@
 //! Writes lines and files: as a backup into a place, or as an export into a folder.
 
 use super::line::Line;
+use super::lines::Pieces;
 use super::pack::{self, FileSum, Manifest, Pack, PackName, Packer};
-use super::source::{self, Files, Pieces, Source};
+use super::source::{self, Files, Source};
 use crate::files::shelf::Shelf;
 use anyhow::{Context as _, ensure};
 use bytes::Bytes;

@@ -14,7 +14,7 @@ use actors_core::message::content::File;
 use actors_core::record::{Record, RecordBody};
 use actors_core::routing::Standing;
 use actors_core::time::Timestamp;
-use actors_runtime::ports::{DocumentChange, DocumentKind, Store, pages};
+use actors_runtime::ports::{DocumentChange, DocumentKind, Store};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -128,12 +128,13 @@ fn next(name: &str, session: u32, seq: u64) -> Record {
 fn everything(data: &Path) -> BTreeMap<String, String> {
     let store = SledStore::open(SledOptions::new(&data.join("store"))).unwrap();
     let mut all = BTreeMap::new();
-    pages(&store, &mut |DocumentChange { kind, key, json }| {
-        let json = String::from_utf8(json.unwrap()).unwrap().replace('\n', "");
-        all.insert(format!("{kind:?} {key}"), json);
-        Ok(())
-    })
-    .unwrap();
+    store
+        .all_documents(&mut |DocumentChange { kind, key, json }| {
+            let json = String::from_utf8(json.unwrap()).unwrap().replace('\n', "");
+            all.insert(format!("{kind:?} {key}"), json);
+            Ok(())
+        })
+        .unwrap();
     for visitor in store.visitors(&"demo".into(), None, 100).unwrap() {
         let key = VisitorKey {
             tenant: "demo".into(),

@@ -3,7 +3,7 @@
 //! A visitor's state is read before their entries, and entries that the state does not know are left out: so both are
 //! of one moment. Documents come last and are of one moment together: every file that an entry names is described.
 
-use super::line::{Begin, Counts, Document, FORMAT, Line, Numbered, Session, Visitor};
+use super::line::{Begin, Counts, Document, FORMAT, Line, Numbered, Session, Visitor, day_of};
 use actors_core::ids::{Seq, SessionNo, TenantId, VisitorId, VisitorKey};
 use actors_core::session::restore::Head;
 use actors_core::time::Timestamp;
@@ -17,8 +17,6 @@ const VISITORS_AT_ONCE: usize = 256;
 
 /// Most entries in one line.
 const ENTRIES_AT_ONCE: usize = 500;
-
-const MILLIS_A_DAY: i64 = 24 * 3_600 * 1_000;
 
 /// Why a walk ended early.
 #[derive(Debug, thiserror::Error)]
@@ -113,7 +111,7 @@ fn walk_visitor(
                 break;
             };
             from = Seq(last.seq.0 + 1);
-            let day = *day.get_or_insert(first.entry.at.as_millis().div_euclid(MILLIS_A_DAY));
+            let day = *day.get_or_insert(day_of(first.entry.at));
             put(Line::Session(Session {
                 tenant: key.tenant.clone(),
                 visitor: key.visitor.clone(),

@@ -3,7 +3,8 @@
 use super::operators::Listed;
 use super::socket::{FILE, PATH, RECORDS};
 use super::{Done, Order, Refused, Setting, base, carry_out};
-use crate::backup::source::{Pieces, open_store};
+use crate::backup::lines::Pieces;
+use crate::backup::source::open_store;
 use crate::register::ListedTenant;
 use crate::settings::commands::{AdminCommand, DataArgs, OperatorCommand, TenantCommand};
 use crate::settings::{self, Settings};

@@ -1,6 +1,8 @@
 //! Reads all documents as of one moment while others write some: those that changed meanwhile are read again at the end.
 
-use actors_runtime::ports::{DocumentChange, DocumentKind, DocumentSink, Store, StoreError, pages};
+use actors_runtime::ports::{
+    DocumentChange, DocumentKind, DocumentSink, Store, StoreError, each_document,
+};
 use parking_lot::Mutex;
 use std::collections::BTreeSet;
 
@@ -37,7 +39,11 @@ impl Followed {
     ) -> Result<(), StoreError> {
         let _reading = self.reading.lock();
         *self.changed.lock() = Some(BTreeSet::new());
-        let read = pages(store, put);
+        let read = DocumentKind::ALL.into_iter().try_for_each(|kind| {
+            each_document(store, (kind, ""), |key, json| {
+                put(DocumentChange::put(kind, key, json))
+            })
+        });
         let mut writers = self.changed.lock();
         let changed = writers.take().unwrap_or_default();
         read?;

@@ -11,6 +11,7 @@ use crate::one_time::Purpose;
 use crate::rates::ByAddress;
 use crate::routes::agent::login;
 use crate::routes::agent::seat::describe;
+use crate::routes::own::joining::hash_chosen;
 use crate::state::State;
 use crate::wire::agent::AgentResponse;
 use crate::wire::envelope::success;
@@ -58,21 +59,13 @@ pub async fn join(
     request: HttpRequest,
     Json(body): Json<JoinRequest>,
 ) -> Result<HttpResponse, ApiError> {
-    state.limits.address(&request, ByAddress::Login)?;
-    let (token, chosen) = (
-        body.token.unwrap_or_default(),
-        body.password.unwrap_or_default(),
-    );
-    let address = state.limits.caller_address(&request);
-    let slot = state.passwords.slot(address, state.limits.switch())?;
-    let (shared, of_link) = (state.clone(), token.clone());
-    let hashed = state.passwords.inside(slot, move || {
+    let hashed = hash_chosen(&state, &request, body, |state, token, chosen| {
         let Joining {
             settings, account, ..
-        } = joining(&shared, &of_link)?;
-        password::hashed(&chosen, &settings, &account)
+        } = joining(state, token)?;
+        password::hashed(chosen, &settings, &account)
     });
-    let hash = hashed.await??;
+    let (token, hash) = hashed.await?;
     let from = login::place(&state, &request);
     let chosen = password::choose(state, token, hash, from).await?;
     let reach = chosen.drawn.as_ref().map(|drawn| drawn.signed_in.reach);

@@ -10,6 +10,7 @@ use crate::one_time::{self, Found, Purpose};
 use crate::operators::{self, Operator, home};
 use crate::rates::ByAddress;
 use crate::routes::agent::login;
+use crate::routes::own::joining::hash_chosen;
 use crate::state::State;
 use crate::two_step;
 use crate::wire::envelope::success;
@@ -54,19 +55,11 @@ pub async fn join(
     request: HttpRequest,
     Json(body): Json<JoinRequest>,
 ) -> Result<HttpResponse, ApiError> {
-    state.limits.address(&request, ByAddress::Login)?;
-    let (token, chosen) = (
-        body.token.unwrap_or_default(),
-        body.password.unwrap_or_default(),
-    );
-    let address = state.limits.caller_address(&request);
-    let slot = state.passwords.slot(address, state.limits.switch())?;
-    let (shared, of_link) = (state.clone(), token.clone());
-    let hashed = state.passwords.inside(slot, move || {
-        let (_, operator) = joining(&shared, &of_link)?;
-        hashed(&chosen, &operator.account)
+    let hashed = hash_chosen(&state, &request, body, |state, token, chosen| {
+        let (_, operator) = joining(state, token)?;
+        hashed(chosen, &operator.account)
     });
-    let hash = hashed.await??;
+    let (token, hash) = hashed.await?;
     let from = login::place(&state, &request);
     let entered = work(move || choose(&state, &token, hash, from)).await?;
     Ok(success(&entered))
