@@ -17,13 +17,13 @@ const WRONG_TYPE: &str = "Wrong file type, only pictures or movies can be sent!"
 const TOO_BIG: &str = "The file cannot be larger than 50M !";
 
 /// An S3 server with one bucket. It is removed after the test.
-struct Bucket {
-    folder: TempDir,
-    endpoint: String,
+pub struct Bucket {
+    pub folder: TempDir,
+    pub endpoint: String,
 }
 
 impl Bucket {
-    async fn open() -> Self {
+    pub async fn open() -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("files")).unwrap();
         let files = s3s_fs::FileSystem::new(folder.path()).unwrap();

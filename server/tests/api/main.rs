@@ -17,6 +17,7 @@ mod admin_settings;
 mod admin_visitors;
 mod admission;
 mod agent;
+mod backups;
 mod boxes;
 mod calls;
 mod command;
