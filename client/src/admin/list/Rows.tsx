@@ -103,7 +103,7 @@ export type RowProps = {
 /** One thing: the row opens it, its menu holds the rare actions. */
 export function Row({ to, name, note, start, facts, pill, deeds }: RowProps) {
   return (
-    <li className={styles.row}>
+    <li className={styles.row} data-start={start ? "" : undefined}>
       {start}
       <span className={styles.words}>
         <Link href={to} className={styles.open ?? ""}>
