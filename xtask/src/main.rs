@@ -1,5 +1,5 @@
 //! The project's tasks: `cargo xtask run`, `test`, `dev`, `bench`, `measure`, `pictures`,
-//! `deny`, `requirements`, `ci`.
+//! `deny`, `advisories`, `requirements`, `ci`.
 //!
 //! It uses only the standard library, so that the first command of a fresh clone compiles in seconds. Tasks print what
 //! they run, fail when anything fails and leave nothing running.
@@ -7,6 +7,7 @@
 
 use std::process::ExitCode;
 
+mod advisories;
 mod browser;
 mod checks;
 mod client;
@@ -16,6 +17,7 @@ mod requirements;
 mod schema;
 mod serve;
 mod shell;
+mod tools;
 mod workspace;
 
 /// The result of a task. The error text is for the person at the terminal.
@@ -31,6 +33,7 @@ cargo xtask bench [options]         run the load harness (release build, loopbac
 cargo xtask measure                 measure the pages on a slow phone (release build)
 cargo xtask pictures                take the pictures in docs/pictures again (release build)
 cargo xtask deny                    check licences, bans and sources of the dependencies
+cargo xtask advisories              look for known weaknesses in the dependencies
 cargo xtask requirements            fill in the tests of each requirement in docs/requirements.md
 cargo xtask ci                      run what CI runs: requirements, test, deny";
 
@@ -68,6 +71,7 @@ fn perform(task: &str, options: &[String]) -> Outcome {
         ("measure", []) => measure::run(),
         ("pictures", []) => measure::pictures(),
         ("deny", []) => deny::check(),
+        ("advisories", []) => advisories::check(),
         ("requirements", []) => requirements::write(),
         ("" | "help" | "--help" | "-h", _) => {
             println!("{USAGE}");

@@ -86,6 +86,16 @@ impl Command {
         String::from_utf8(output.stdout).map_err(|_| format!("{} wrote no text", self.shown))
     }
 
+    /// Runs it silently and returns its output, also if it fails.
+    pub fn output(mut self) -> Outcome<String> {
+        let output = self
+            .inner
+            .stderr(Stdio::null())
+            .output()
+            .map_err(|error| self.cannot_start(&error))?;
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+
     /// Whether it starts and succeeds, without output.
     pub fn works(mut self) -> bool {
         let status = self
