@@ -10,11 +10,13 @@ const SCREEN = { viewport: { width: 1440, height: 900 } };
 /** Each room: its picture, its address below the administration's, and a text that stands when it is drawn. */
 const ROOMS = [
   ["channel", "channels/demo", "Main colour"],
+  ["embed", "channels/demo/embed", "Script tag"],
   ["people", "people", "Mia"],
   ["knowledge", "knowledge/fern", "New document"],
   ["flow", "flows/where-is-my-order", "Hand over to an agent"],
   ["texts", "texts", "Quick replies"],
   ["connections", "connections", "Large model"],
+  ["identity", "connections/identity/demo", "On your server"],
   ["safety", "safety", "Who"],
 ] as const;
 
