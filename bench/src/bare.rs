@@ -7,32 +7,23 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use actix_web::http::header::{HeaderValue, X_CONTENT_TYPE_OPTIONS};
+use actix_web::http::header::X_CONTENT_TYPE_OPTIONS;
 use actix_web::web::{Data, Json, Query};
 use actix_web::{App, HttpResponse, HttpServer, web};
 use anyhow::Result;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use server::wire::envelope;
-use server::wire::message::WireMessage;
-use server::wire::messages::SendResponse;
-use server::wire::session::{
-    ChatStartRequest, ChatStartResponse, PollResponse, TransferRequest, TransferResponse, WireEvent,
-};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::oneshot;
 
-/// The one agent.
-pub const AGENT: &str = "agent-000";
-/// As long as the product's.
-const EPOCH: &str = "665db3124e1b453080d7149f1f901be6";
-/// As long as the product's, and never read.
-const TOKEN: &str = "kd22859da.eyJ0IjoiYmVuY2giLCJ1Ijoidl85MDEyMzFmYzY2ZGIzYjk0ZjE4ZWZmNzBiMTAzMjYzZSIs\
-    ImMiOiJiZW5jaCIsImUiOjE3OTc3OTgxODE2MTd9.VYYziKNp83XunBWctrJyOW4edX3RUTjGtcDURlfY5Cs";
+pub use wire::AGENT;
+use wire::{
+    EPOCH, Envelope, Event, Events, PollBody, SendBody, Sent, StartBody, Started, TOKEN,
+    TransferBody, Transferred,
+};
 
-/// A time, in milliseconds.
-const NOW: i64 = 1_790_000_000_000;
+mod wire;
 
 /// The only setting that differs from the default. actix-web's 5 s would close idle connections of senders between
 /// messages, and answer 408 on new ones that have sent nothing yet.
@@ -41,8 +32,8 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// A waiting poll, or the messages that arrived while none waited.
 #[derive(Default)]
 struct Slot {
-    waiter: Option<oneshot::Sender<WireMessage>>,
-    unread: Vec<WireMessage>,
+    waiter: Option<oneshot::Sender<Event>>,
+    unread: Vec<Event>,
     seq: u64,
 }
 
@@ -59,81 +50,58 @@ impl Slots {
     }
 }
 
-/// The part of a getEventMsg call that finds its slot.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct PollBody {
-    user_id: String,
-    #[allow(dead_code)] // parsed because the product's poll has it
-    poll_id: String,
-    #[allow(dead_code)]
-    wait: u32,
-    #[allow(dead_code)]
-    cursor: u64,
-    #[allow(dead_code)]
-    epoch: String,
-}
-
-/// The part of a sendMsg call that becomes a message.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct SendBody {
-    user_id: String,
-    id: String,
-    msg_type: u8,
-    msg_content: String,
-}
-
-fn success<T: Serialize>(data: &T) -> HttpResponse {
-    let mut response = envelope::success(data);
+fn success<T: Serialize>(data: T) -> HttpResponse {
     // The only header that the product adds to actix-web's own.
-    response
-        .headers_mut()
-        .insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    response
+    HttpResponse::Ok()
+        .insert_header((X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .json(Envelope {
+            code: 200,
+            message: "SUCCESS",
+            data,
+        })
 }
 
-fn events(messages: Vec<WireMessage>) -> HttpResponse {
-    success(&PollResponse {
+fn events(msg_list: Vec<Event>) -> HttpResponse {
+    let cursor = msg_list.last().map_or(0, |event| event.seq);
+    success(Events {
         status: 2,
         wait_index: 0,
-        cursor: messages.last().map_or(0, |message| message.seq),
-        epoch: EPOCH.to_owned(),
+        msg_list,
+        cursor,
+        epoch: EPOCH,
         more: false,
         gap: false,
-        msg_list: messages
-            .into_iter()
-            .map(|message| WireEvent::Message(Box::new(message)))
-            .collect(),
     })
 }
 
+/// A message to a visitor, at the next `seq` of their log.
 fn message(
     slot: &mut Slot,
     user_id: &str,
     id: Option<String>,
     msg_type: u8,
     msg_content: String,
-) -> WireMessage {
+) -> Event {
     slot.seq += 1;
     let seq = slot.seq;
-    WireMessage {
-        event: Some(1201),
+    Event {
+        event: 1201,
         seq,
         msg_id: format!("{user_id}.1.{seq}"),
         session_id: format!("{user_id}.1"),
         msg_type,
-        msg_content: msg_content.into(),
+        msg_content,
         sender_type: 2,
-        sender_name: "Agent 000".into(),
-        face_url: "/demo/faces/mia.svg".into(),
-        msg_time: NOW + seq.cast_signed(),
-        id: id.map(|id| id.as_str().into()),
-        ..WireMessage::default()
+        sender_name: "Agent 000",
+        face_url: "/demo/faces/mia.svg",
+        msg_time: 1_790_000_000_000 + seq,
+        recall_flag: 0,
+        sensitive_flag: 0,
+        id,
     }
 }
 
-async fn start(slots: Data<Slots>, body: Json<ChatStartRequest>) -> HttpResponse {
+async fn start(slots: Data<Slots>, body: Json<StartBody>) -> HttpResponse {
     let number = slots.taken.fetch_add(1, Ordering::Relaxed);
     let user_id = format!("v_{number:032}");
     if let Some(Ok(mut slot)) = slots.of(&user_id).map(Mutex::lock) {
@@ -141,15 +109,15 @@ async fn start(slots: Data<Slots>, body: Json<ChatStartRequest>) -> HttpResponse
         slot.unread.push(greeting);
     }
     drop(body);
-    success(&ChatStartResponse {
+    success(Started {
         session_id: format!("{user_id}.1"),
         poll_id: format!("{number:032}"),
         user_id,
         status: 1,
-        server_time: NOW,
-        admin_nick: String::new(),
-        token: TOKEN.to_owned(),
-        epoch: EPOCH.to_owned(),
+        server_time: 1_790_000_000_000,
+        admin_nick: "",
+        token: TOKEN,
+        epoch: EPOCH,
         verified: false,
         offline: 0,
         enable_evaluate: false,
@@ -158,11 +126,11 @@ async fn start(slots: Data<Slots>, body: Json<ChatStartRequest>) -> HttpResponse
     })
 }
 
-async fn transfer(_: Json<TransferRequest>) -> HttpResponse {
-    success(&TransferResponse {
-        admin_id: AGENT.to_owned(),
+async fn transfer(_: Json<TransferBody>) -> HttpResponse {
+    success(Transferred {
+        admin_id: AGENT,
         status: 2,
-        admin_nick: "Agent 000".to_owned(),
+        admin_nick: "Agent 000",
         wait_index: 0,
     })
 }
@@ -208,12 +176,11 @@ async fn send(slots: Data<Slots>, body: Json<SendBody>) -> HttpResponse {
         }
         None => slot.unread.push(event),
     }
-    success(&SendResponse {
+    success(Sent {
         id,
         msg_id,
         msg_time,
         seq,
-        sensitive_flag: 0,
     })
 }
 
@@ -226,7 +193,7 @@ struct Size {
 /// Any other call: reads a JSON body and responds with the requested size.
 async fn other(size: Query<Size>, _: Json<IgnoredAny>) -> HttpResponse {
     const ENVELOPE: usize = r#"{"code":200,"message":"SUCCESS","data":""}"#.len();
-    success(&"x".repeat(size.bytes.saturating_sub(ENVELOPE)))
+    success("x".repeat(size.bytes.saturating_sub(ENVELOPE)))
 }
 
 /// Serves until the process is stopped.
