@@ -343,6 +343,17 @@ mod tests {
         TestRequest::default().peer_addr(format!("{address}:1000").parse().unwrap())
     }
 
+    /// A list in another order gives each call the limit of another.
+    #[test]
+    fn each_bucket_stands_at_its_own_index() {
+        for (index, bucket) in ByToken::ALL.into_iter().enumerate() {
+            assert_eq!(bucket as usize, index, "{bucket:?}");
+        }
+        for (index, bucket) in ByAddress::ALL.into_iter().enumerate() {
+            assert_eq!(bucket as usize, index, "{bucket:?}");
+        }
+    }
+
     fn visitor(name: &str) -> VisitorKey {
         VisitorKey {
             tenant: "demo".into(),
