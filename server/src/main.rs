@@ -89,7 +89,7 @@ async fn stop_on_signal((mut terminated, mut interrupted): (Signal, Signal), sto
     tracing::info!("stopping");
     actix_web::rt::spawn(async {
         tokio::time::sleep(STOP_TIME_MAX).await;
-        tracing::error!("stopping took too long: exiting at once");
+        tracing::error!(code = "FD201", "stopping took too long: exiting at once");
         std::process::exit(1);
     });
     stopper.stop().await;

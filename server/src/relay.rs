@@ -85,7 +85,10 @@ impl Relay {
     ) -> Result<Relayed, NotAllowed> {
         let (url, network) = self.clients.target(&outgoing.url, tenants_hosts)?;
         let Some(client) = self.clients.client(network) else {
-            tracing::warn!("the relay has no TLS: install CA certificates on this machine");
+            tracing::warn!(
+                code = "FD501",
+                "the relay has no TLS: install CA certificates on this machine"
+            );
             return Ok(Relayed::default());
         };
         let request = request(url, outgoing);

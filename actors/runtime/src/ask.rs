@@ -72,7 +72,7 @@ impl<C: Command> Letter for Ask<C> {
     fn refuse(self, why: AskError) {
         match self.reply {
             Some(reply) => reply.send(Err(why)),
-            None => tracing::warn!(%why, "a session was not told"),
+            None => tracing::warn!(code = "FD303", %why, "a session was not told"),
         }
     }
 }

@@ -138,7 +138,7 @@ fn not_kept(error: &StoreError) -> AskError {
         | StoreError::Damaged(_)
         | StoreError::Disk(_)
         | StoreError::TooLarge(_) => {
-            tracing::error!(%error, "a session's step was not kept");
+            tracing::error!(code = "FD109", %error, "a session's step was not kept");
             AskError::NotRecorded
         }
     }
@@ -163,7 +163,7 @@ impl Release {
                 }
             }
             Effect::Warn(LostWay { flow, node }) => {
-                tracing::error!(tenant = %visitor.tenant, %flow, %node, "a flow leads nowhere");
+                tracing::error!(code = "FD304", tenant = %visitor.tenant, %flow, %node, "a flow leads nowhere");
             }
             Effect::Retire => actor.do_send(TryRetire),
             // The store has it.

@@ -32,7 +32,7 @@ impl Office {
     /// Sets the model, once. Without one, every answer comes from the knowledge base.
     pub fn set_model(&self, model: Arc<dyn LanguageModel>) {
         if self.model.set(model).is_err() {
-            tracing::error!("there is a model already");
+            tracing::error!(code = "FD305", "there is a model already");
         }
     }
 

@@ -432,7 +432,7 @@ impl Office {
                 visitor: visitor.visitor.clone(),
                 request,
             }),
-            None => tracing::warn!(%visitor, "the tenant has no router"),
+            None => tracing::warn!(code = "FD302", %visitor, "the tenant has no router"),
         }
     }
 }

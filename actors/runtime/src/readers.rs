@@ -122,7 +122,7 @@ impl Readers {
         let shared = Arc::clone(&self.shared);
         let thread = std::thread::Builder::new().name("store-read".to_owned());
         if let Err(error) = thread.spawn(move || shared.work()) {
-            tracing::warn!(%error, "a thread that reads is missing");
+            tracing::warn!(code = "FD208", %error, "a thread that reads is missing");
             let mut waiting = self.shared.waiting.lock();
             waiting.started -= 1;
             let left = match waiting.started {

@@ -198,7 +198,7 @@ impl Actor for SessionActor {
                 actor.perform(effects, ctx, |_| {});
             }
             Err(error) => {
-                tracing::error!(visitor = %actor.journal.visitor, %error, "a session cannot be read");
+                tracing::error!(code = "FD110", visitor = %actor.journal.visitor, %error, "a session cannot be read");
                 actor.session = State::Unreadable;
             }
         }));

@@ -49,7 +49,7 @@ async fn sweep_due(office: Arc<Office>) {
                     }
                 }
             }
-            Err(error) => tracing::error!(%error, "due times cannot be read"),
+            Err(error) => tracing::error!(code = "FD111", %error, "due times cannot be read"),
         }
     }
 }
@@ -60,7 +60,7 @@ async fn bring_back_waiting(office: Arc<Office>) {
         let store = Arc::clone(&office.store);
         match blocking(move || store.standing()).await {
             Ok(standing) => break standing,
-            Err(error) => tracing::error!(%error, "who waits cannot be read"),
+            Err(error) => tracing::error!(code = "FD112", %error, "who waits cannot be read"),
         }
         tokio::time::sleep(RETRY_AFTER).await;
     };

@@ -218,7 +218,7 @@ impl Shelf {
         if put.is_err()
             && let Err(error) = upload.abort().await
         {
-            tracing::warn!(%error, "an incomplete upload is left in the bucket");
+            tracing::warn!(code = "FD408", %error, "an incomplete upload is left in the bucket");
         }
         put
     }

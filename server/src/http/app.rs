@@ -203,7 +203,7 @@ impl Application {
         let store = Arc::clone(self.state.office.store());
         let closed = actix_web::web::block(move || store.close()).await;
         if closed.is_err() {
-            tracing::error!("closing the store did not finish");
+            tracing::error!(code = "FD107", "closing the store did not finish");
         }
         self.state.office.close();
         result
@@ -300,7 +300,7 @@ pub fn make_data_folder(folder: &Path) -> anyhow::Result<()> {
     if let Err(cause) = close_to_others(folder) {
         // A mounted folder may belong to another user; refusing to start would not help.
         let folder = folder.display();
-        tracing::warn!(%folder, %cause, "the data folder stays readable by other users");
+        tracing::warn!(code = "FD108", %folder, %cause, "the data folder stays readable by other users");
     }
     Ok(())
 }
@@ -359,6 +359,7 @@ fn remove_unused_files(state: Data<State>) {
                 Ok(files) => tracing::info!(files, "unused files removed"),
                 Err(error) => {
                     tracing::warn!(
+                        code = "FD406",
                         cause = error.cause(),
                         "unused files were not removed; the next run retries"
                     )
@@ -376,6 +377,7 @@ async fn keep_time(state: &State) {
     );
     if let Err(error) = block(move || believed.keep(store.as_ref())).await {
         tracing::warn!(
+            code = "FD407",
             cause = error.cause(),
             "the state of the clock was not stored; the next run retries"
         );
@@ -400,7 +402,7 @@ fn raise_file_limit() -> u64 {
     match rlimit::increase_nofile_limit(u64::MAX) {
         Ok(files) => files,
         Err(error) => {
-            tracing::warn!(%error, "cannot raise the limit of open files");
+            tracing::warn!(code = "FD202", %error, "cannot raise the limit of open files");
             1_024
         }
     }

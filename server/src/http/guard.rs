@@ -127,6 +127,7 @@ fn name_and_log<B>(response: &mut HttpResponse<B>, method: &str, route: &str) {
         match DISK_FULL.count(SteadyClock::from_machine().now()) {
             Some(count) => {
                 tracing::warn!(
+                    code = "FD104",
                     request_id = id,
                     status,
                     method,
@@ -138,7 +139,15 @@ fn name_and_log<B>(response: &mut HttpResponse<B>, method: &str, route: &str) {
             None => tracing::debug!(request_id = id, status, method, route, "refused"),
         }
     } else if status >= 500 {
-        tracing::warn!(request_id = id, status, method, route, cause, "refused");
+        tracing::warn!(
+            code = "FD209",
+            request_id = id,
+            status,
+            method,
+            route,
+            cause,
+            "refused"
+        );
     } else {
         tracing::info!(request_id = id, status, method, route, "refused");
     }

@@ -41,7 +41,7 @@ impl Operator {
                 serving: actix_web::rt::spawn(serve(listener, state)),
             }),
             Err(cause) => {
-                tracing::warn!(%address, %cause, "cannot listen on the operator's address: the server runs without /metrics");
+                tracing::warn!(code = "FD205", %address, %cause, "cannot listen on the operator's address: the server runs without /metrics");
                 None
             }
         }
@@ -75,7 +75,10 @@ async fn serve(listener: TcpListener, state: Data<State>) {
         .client_disconnect_timeout(PATIENCE)
         .finish(answering);
     let Ok(http) = http.new_service(()).await.map(Rc::new) else {
-        tracing::error!("cannot serve the operator's address: the server runs without /metrics");
+        tracing::error!(
+            code = "FD206",
+            "cannot serve the operator's address: the server runs without /metrics"
+        );
         return;
     };
     let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));

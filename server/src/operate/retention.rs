@@ -72,6 +72,7 @@ pub fn start(state: Data<State>) {
                 Ok(count) => tracing::info!(count, "expired sign-ins removed"),
                 Err(error) => {
                     tracing::warn!(
+                        code = "FD401",
                         cause = error.cause(),
                         "expired sign-ins were not removed; the next walk retries"
                     );
@@ -81,6 +82,7 @@ pub fn start(state: Data<State>) {
             if let Err(error) = block(move || one_time::remove_ended(store.as_ref(), now)).await {
                 let cause = error.cause();
                 tracing::warn!(
+                    code = "FD402",
                     cause,
                     "expired links were not removed; the next walk retries"
                 );
@@ -100,11 +102,11 @@ pub async fn walk(state: &State, pace: Pace) {
         let tenant = &settings.tenant.id;
         if let Err(error) = remove_questions(state, tenant, begun).await {
             let cause = error.cause();
-            tracing::warn!(%tenant, cause, "old questions were not removed; the next walk retries");
+            tracing::warn!(code = "FD403", %tenant, cause, "old questions were not removed; the next walk retries");
         }
         if let Err(error) = remove_audit(state, tenant, begun).await {
             let cause = error.cause();
-            tracing::warn!(%tenant, cause, "old audit records were not removed; the next walk retries");
+            tracing::warn!(code = "FD404", %tenant, cause, "old audit records were not removed; the next walk retries");
         }
         match remove(state, tenant, pace, &now).await {
             Ok(removed) if removed == Removed::default() => {}
@@ -113,7 +115,7 @@ pub async fn walk(state: &State, pace: Pace) {
             }
             Err(error) => {
                 let cause = error.cause();
-                tracing::warn!(%tenant, cause, "old messages were not removed; the next walk retries");
+                tracing::warn!(code = "FD405", %tenant, cause, "old messages were not removed; the next walk retries");
             }
         }
     }

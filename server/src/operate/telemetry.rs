@@ -40,7 +40,10 @@ pub fn metrics() -> &'static PrometheusHandle {
         let recorder = PrometheusBuilder::new().build_recorder();
         let handle = recorder.handle();
         if metrics::set_global_recorder(recorder).is_err() {
-            tracing::warn!("another metrics recorder is installed: /metrics stays empty");
+            tracing::warn!(
+                code = "FD207",
+                "another metrics recorder is installed: /metrics stays empty"
+            );
         }
         metrics::describe_counter!(
             "frontdesk_refused_total",

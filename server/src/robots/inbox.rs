@@ -183,7 +183,12 @@ impl Inbox {
         metrics::counter!("frontdesk_questions_not_gathered_total").increment(1);
         let count = self.not_gathered.fetch_add(1, Ordering::Relaxed) + 1;
         if count.is_power_of_two() {
-            tracing::warn!(count, cause, "dropped questions without an answer");
+            tracing::warn!(
+                code = "FD504",
+                count,
+                cause,
+                "dropped questions without an answer"
+            );
         }
     }
 

@@ -60,7 +60,7 @@ async fn carry_out(state: Arc<State>, visitor: VisitorKey, request: ServiceReque
                 }) => Some(fields),
                 Ok(_) => None,
                 Err(_) => {
-                    tracing::warn!(tenant = %visitor.tenant, "a flow calls a host that is not in relayHosts");
+                    tracing::warn!(code = "FD503", tenant = %visitor.tenant, "a flow calls a host that is not in relayHosts");
                     None
                 }
             }

@@ -374,7 +374,7 @@ impl Store for SledStore {
             && shared.failure().is_none()
             && let Err(error) = committer.finish()
         {
-            tracing::error!(%error, "unfolded records stay in the journal");
+            tracing::error!(code = "FD105", %error, "unfolded records stay in the journal");
         }
         *self.shared.write() = None;
         read_out(&shared);

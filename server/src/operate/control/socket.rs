@@ -44,7 +44,7 @@ impl ControlSocket {
             Ok(server) => Some(Self { path, server }),
             Err(cause) => {
                 let path = path.display();
-                tracing::warn!(%path, %cause, "cannot listen on the control socket: the server runs without it");
+                tracing::warn!(code = "FD203", %path, %cause, "cannot listen on the control socket: the server runs without it");
                 None
             }
         }
@@ -99,8 +99,9 @@ async fn take(
 /// Everything that the store keeps, as the server writes on. Closing the connection ends the reading.
 async fn records(state: Data<State>) -> HttpResponse {
     let pieces = read_store(Arc::clone(state.office.store()), state.now());
-    let pieces =
-        pieces.inspect_err(|error| tracing::error!(%error, "a backup or an export ends early"));
+    let pieces = pieces.inspect_err(
+        |error| tracing::error!(code = "FD204", %error, "a backup or an export ends early"),
+    );
     HttpResponse::Ok().streaming(pieces.map_err(actix_web::error::ErrorInternalServerError))
 }
 

@@ -158,7 +158,7 @@ impl Turn<'_> {
         };
         let keep = move || store.put_document(DocumentKind::ModelUse, &key, &json);
         if !matches!(tokio::task::spawn_blocking(keep).await, Ok(Ok(()))) {
-            tracing::warn!(tenant = %self.tenant, "storing a large model's use failed");
+            tracing::warn!(code = "FD502", tenant = %self.tenant, "storing a large model's use failed");
         }
     }
 

@@ -164,7 +164,7 @@ fn open(path: &Path, cache_bytes: u64) -> Result<sled::Db, Unopened> {
                 if !is_first || !set_snapshots_aside(path) {
                     return Err(Unopened::Damaged(error.to_string()));
                 }
-                tracing::warn!(%error, "a damaged snapshot of the database was renamed; reading the log");
+                tracing::warn!(code = "FD106", %error, "a damaged snapshot of the database was renamed; reading the log");
             }
         }
     }

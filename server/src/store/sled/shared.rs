@@ -54,12 +54,12 @@ impl Shared {
             StoreError::Closed(_) => error.clone(),
             StoreError::Full(why) => {
                 if let Some(times) = self.full_lines.count(now()) {
-                    tracing::error!(%why, times, "the disk is full: the store accepts no writes until there is room");
+                    tracing::error!(code = "FD101", %why, times, "the disk is full: the store accepts no writes until there is room");
                 }
                 error.clone()
             }
             StoreError::Damaged(_) | StoreError::Disk(_) | StoreError::TooLarge(_) => {
-                tracing::error!(%error, "the store accepts no writes until the server restarts");
+                tracing::error!(code = "FD103", %error, "the store accepts no writes until the server restarts");
                 StoreError::Closed(Arc::from(error.to_string()))
             }
         };
@@ -77,7 +77,11 @@ impl Shared {
         }
         *failure = None;
         if let Some(times) = self.room_lines.count(now()) {
-            tracing::warn!(times, "the disk has room again: the store accepts writes");
+            tracing::warn!(
+                code = "FD102",
+                times,
+                "the disk has room again: the store accepts writes"
+            );
         }
         true
     }

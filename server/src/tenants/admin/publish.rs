@@ -27,7 +27,7 @@ pub async fn publish(state: &State, before: &TenantSettings, published: Publishe
         state.catalogue.put(Arc::clone(&after));
         state.teacher.look_at(&state.catalogue, tenant);
         if let Err(error) = tell_router(state, before, &after).await {
-            tracing::error!(%tenant, %error, "sending changed settings to the router failed");
+            tracing::error!(code = "FD306", %tenant, %error, "sending changed settings to the router failed");
         }
         if let Some(agent) = agents.filter(|agent| !after.has_agent(agent)) {
             state.office.close_desk(tenant, agent);

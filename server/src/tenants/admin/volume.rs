@@ -54,6 +54,7 @@ pub fn watch(
 fn alarm(who: &SignedIn, thing: &'static str, why: &'static str) {
     let (tenant, agent) = (who.tenant.as_str(), who.agent.as_str());
     tracing::error!(
+        code = "FD603",
         tenant,
         agent,
         thing,

@@ -184,7 +184,11 @@ async fn carry_out(
             }
         }
         Err(error) => {
-            tracing::error!(cause = error.cause(), "an import failed; start it again");
+            tracing::error!(
+                code = "FD601",
+                cause = error.cause(),
+                "an import failed; start it again"
+            );
             job.state = JobState::Interrupted;
         }
     }
@@ -192,7 +196,11 @@ async fn carry_out(
     let store = state.office.store();
     if let Err(error) = state.admin.jobs.end(store, &who.tenant, job).await {
         let cause = error.cause();
-        tracing::error!(cause, "the result of an import was not stored");
+        tracing::error!(
+            code = "FD602",
+            cause,
+            "the result of an import was not stored"
+        );
     }
 }
 

@@ -50,7 +50,7 @@ pub async fn get_history_msg(
 fn tell_of_gap(visitor: &VisitorKey, now: Timestamp) {
     static LINE: OncePerMinute = OncePerMinute::new();
     if let Some(gaps) = LINE.count(now) {
-        tracing::error!(%visitor, gaps, "a page found a gap in the sequence of messages");
+        tracing::error!(code = "FD301", %visitor, gaps, "a page found a gap in the sequence of messages");
     }
     metrics::counter!("frontdesk_seq_gaps_total").increment(1);
 }

@@ -106,7 +106,11 @@ async fn carry_out(
     let store = state.office.store();
     if let Err(error) = state.admin.jobs.end(store, &tenant, job).await {
         let cause = error.cause();
-        tracing::error!(cause, "storing the result of a check failed");
+        tracing::error!(
+            code = "FD604",
+            cause,
+            "storing the result of a check failed"
+        );
     }
 }
 
@@ -119,7 +123,7 @@ fn end(job: &mut Job, checked: Result<Report, ApiError>) {
             job.check = Some(WireReport::from(&report));
         }
         Err(error) => {
-            tracing::warn!(cause = error.cause(), "a check failed");
+            tracing::warn!(code = "FD605", cause = error.cause(), "a check failed");
             job.state = JobState::Failed;
             job.errors_total = 1;
             job.errors = vec![LineError {
