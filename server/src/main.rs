@@ -14,7 +14,7 @@ use server::settings::commands::FromArgs;
 use server::settings::{self, Cli, Command, ServeArgs, Settings, StoreKind};
 use server::store::memory::MemoryStore;
 use server::store::sled::{SledOptions, SledStore};
-use server::{catalogue, telemetry};
+use server::{catalogue, format, telemetry, upgrade};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -44,6 +44,7 @@ fn main() -> ExitCode {
         }
         Command::Export { to, data } => Saving::Export { to }.run(data),
         Command::Import { from, data } => Saving::Import { from }.run(data),
+        Command::Upgrade { check, data } => upgrade::run(check, data),
     };
     match ended {
         Ok(()) => ExitCode::SUCCESS,
@@ -63,7 +64,9 @@ fn complain(error: &anyhow::Error) {
 async fn serve(args: ServeArgs) -> anyhow::Result<()> {
     let settings = settings::read(&args).context("reading the settings")?;
     telemetry::start_log(&settings).context("reading the setting `log`")?;
+    format::refuse_newer(&settings.data)?;
     make_data_folder(&settings.data)?;
+    format::begin(&settings.data)?;
     let store = open_store(&settings)?;
     let sources = Sources {
         demo: settings.demo,

@@ -3,6 +3,7 @@
 //! - [`settings`]: every setting of the program; its comments are the help texts.
 //! - [`control`]: the operator's commands, to a server that runs or to its store.
 //! - [`backup`]: backup, restore, check, export and import.
+//! - [`format`]: the number that says which versions read a data folder; [`upgrade`]: takes a folder to a newer format.
 //! - [`operator`]: `/metrics` on an address of its own; [`telemetry`]: the log and the counters.
 //! - [`retention`] removes expired messages, by a [`trusted_clock`]; [`disk_space`] refuses work on a nearly full disk;
 //!   [`allocator`] returns memory to the operating system.
@@ -12,9 +13,11 @@ pub mod allocator;
 pub mod backup;
 pub mod control;
 pub mod disk_space;
+pub mod format;
 pub mod ice;
 pub mod operator;
 pub mod retention;
 pub mod settings;
 pub mod telemetry;
 pub mod trusted_clock;
+pub mod upgrade;

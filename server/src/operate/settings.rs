@@ -116,6 +116,15 @@ pub enum Command {
         #[command(flatten)]
         data: DataArgs,
     },
+    /// Takes the data folder of an older version to the format of this one. The server must be stopped
+    Upgrade {
+        /// Only says what would change, how long it takes, how much disk it needs, and whether there is a way back
+        #[arg(long)]
+        check: bool,
+        /// Where the data is
+        #[command(flatten)]
+        data: DataArgs,
+    },
 }
 
 /// The options of `serve`. Each overrides its variable, and the variable overrides the file.

@@ -445,5 +445,17 @@ pub fn open_document(sealed: &[u8]) -> Result<Vec<u8>, StoreError> {
     unseal(DOCUMENT_NAME, DOCUMENT_VERSION, sealed).map(<[u8]>::to_vec)
 }
 
+/// The layouts of everything above, by name, for the test of the data folder's format.
+#[cfg(test)]
+pub(crate) const LAYOUTS: [(&str, u8); 7] = [
+    (Entry::NAME, Entry::VERSION),
+    (Head::NAME, Head::VERSION),
+    (Standing::NAME, Standing::VERSION),
+    (Subject::NAME, Subject::VERSION),
+    (GROUP_NAME, GROUP_VERSION),
+    (CHUNK_NAME, CHUNK_VERSION),
+    (DOCUMENT_NAME, DOCUMENT_VERSION),
+];
+
 #[cfg(test)]
 mod tests;

@@ -36,7 +36,10 @@ mod shared;
 mod trees;
 mod unfolded;
 
+#[cfg(test)]
+pub(crate) use opening::MARKER_TITLE;
 pub use opening::OpenError;
+pub(crate) use opening::lock;
 pub use options::{Probe, SledOptions, Step};
 
 use crate::store::{key, record};

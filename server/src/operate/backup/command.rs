@@ -6,8 +6,9 @@ use super::{check::check, refill::refill};
 use crate::files::shelf::Shelf;
 use crate::settings::commands::{DataArgs, FromArgs};
 use crate::settings::{self, Settings};
+use actors_runtime::ports::StoreError;
 use anyhow::{Context as _, bail};
-use std::io::IsTerminal as _;
+use std::io::{self, ErrorKind, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -49,7 +50,24 @@ impl Command {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
-        runtime.block_on(self.perform(&settings))
+        let remedy = self.remedy_for_a_full_disk();
+        let ended = runtime.block_on(self.perform(&settings));
+        ended.map_err(|error| match is_about_a_full_disk(&error) {
+            true => error.context(format!("the disk is full: {remedy}")),
+            false => error,
+        })
+    }
+
+    fn remedy_for_a_full_disk(&self) -> String {
+        match self {
+            Self::Backup { .. } | Self::Restore(_) | Self::Check(_) | Self::Import { .. } => {
+                "free space and run it again".to_owned()
+            }
+            // An export needs a new folder each time.
+            Self::Export { to } => {
+                format!("free space, remove {}, and run it again", to.display())
+            }
+        }
     }
 
     #[allow(clippy::print_stdout)]
@@ -104,6 +122,20 @@ impl Command {
         }
         Ok(())
     }
+}
+
+/// Whether a lack of space, or a quota, is among the causes.
+fn is_about_a_full_disk(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let is_full = |error: &io::Error| {
+            matches!(
+                error.kind(),
+                ErrorKind::StorageFull | ErrorKind::QuotaExceeded
+            )
+        };
+        cause.downcast_ref::<io::Error>().is_some_and(is_full)
+            || matches!(cause.downcast_ref(), Some(StoreError::Full(_)))
+    })
 }
 
 fn place(address: &str) -> anyhow::Result<Shelf> {

@@ -5,6 +5,7 @@ use super::line::{Counts, Document, Line};
 use super::save::{Progress, copy};
 use super::source::Source;
 use crate::files::shelf::Shelf;
+use crate::format;
 use crate::secrets::{KEY_FILE, write_private};
 use crate::settings::Settings;
 use crate::store::sled::{SledOptions, SledStore};
@@ -32,6 +33,7 @@ pub async fn refill(
     progress: &mut Progress<'_>,
 ) -> anyhow::Result<Counts> {
     let data = &settings.data;
+    format::require(data)?;
     let (store, unfinished) = (data.join("store"), data.join(UNFINISHED));
     if store.exists() {
         bail!(
@@ -44,6 +46,7 @@ pub async fn refill(
         std::fs::remove_dir_all(&unfinished)?;
     }
     crate::app::make_data_folder(data)?;
+    format::begin(data)?;
     let mut filling = Filling::open(&unfinished)?;
     while let Some(line) = source.lines.next().await? {
         let is_visitor = matches!(line, Line::Visitor(_));

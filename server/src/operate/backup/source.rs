@@ -6,6 +6,7 @@ use super::pack::{self, Manifest};
 use super::walk::{WalkError, walk};
 use crate::control;
 use crate::files::shelf::{Shelf, Stretch};
+use crate::format;
 use crate::secrets::KEY_FILE;
 use crate::settings::{Settings, StoreKind};
 use crate::store::sled::{SledOptions, SledStore};
@@ -49,6 +50,7 @@ impl Source {
     /// # Errors
     /// There is no store, or it cannot be read.
     pub async fn live(settings: &Settings) -> anyhow::Result<Self> {
+        format::refuse_newer(&settings.data)?;
         let socket = settings.data.join(control::socket::FILE);
         let pieces = match control::command::records(&socket).await? {
             Some(pieces) => pieces,
@@ -135,6 +137,7 @@ pub fn open_store(settings: &Settings) -> anyhow::Result<SledStore> {
             data.display()
         );
     }
+    format::require(data)?;
     Ok(SledStore::open(SledOptions {
         free_bytes_min: settings.disk.reserve_bytes,
         ..SledOptions::new(&folder)

@@ -5,6 +5,7 @@ use super::socket::{FILE, PATH, RECORDS};
 use super::{Done, Order, Refused, Setting, base, carry_out};
 use crate::backup::lines::Pieces;
 use crate::backup::source::open_store;
+use crate::format;
 use crate::register::ListedTenant;
 use crate::settings::commands::{AdminCommand, DataArgs, OperatorCommand, TenantCommand};
 use crate::settings::{self, Settings};
@@ -99,6 +100,7 @@ impl Command {
     #[allow(clippy::print_stdout)]
     pub fn run(self, args: DataArgs) -> anyhow::Result<()> {
         let settings = settings::of_data(args)?;
+        format::refuse_newer(&settings.data)?;
         let socket = settings.data.join(FILE);
         let done = match UnixStream::connect(&socket) {
             Ok(_) => ask(&socket, &self.order)?,

@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 const MARKER: &str = "store.txt";
 /// The layout version of the whole store. Any other version is refused.
-const MARKER_TITLE: &str = "frontdesk store 7";
+pub(crate) const MARKER_TITLE: &str = "frontdesk store 7";
 
 /// Why a store does not open.
 #[derive(Debug, thiserror::Error)]
@@ -250,7 +250,11 @@ fn count_documents(disk: &Disk) -> Result<u64, StoreError> {
     Meta::open(&disk.base()?.database.db)?.documents()
 }
 
-fn lock(folder: &Path) -> Result<File, OpenError> {
+/// Locks a store's folder against other processes while the file is open.
+///
+/// # Errors
+/// Another process has it locked, or the disk fails.
+pub(crate) fn lock(folder: &Path) -> Result<File, OpenError> {
     let disk_error = |source| OpenError::Disk {
         folder: folder.to_owned(),
         source,
