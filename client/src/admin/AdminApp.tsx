@@ -30,7 +30,7 @@ export function AdminApp() {
       <div className={styles.app}>
         {session.phase === "restoring" ? <PageSkeleton /> : null}
         {session.phase === "unreachable" ? (
-          <Trouble words={t("trouble_unreachable")} onRetry={() => void restore()} />
+          <Trouble text={t("trouble_unreachable")} onRetry={() => void restore()} />
         ) : null}
         {session.phase === "signedOut" ? (
           <main className={styles.signIn}>

@@ -3,11 +3,11 @@ import { Button } from "./Button";
 import styles from "./Failed.module.css";
 
 /** Says what could not be loaded, and offers a retry. */
-export function Failed({ words, onRetry }: { words: string; onRetry: () => void }) {
+export function Failed({ text, onRetry }: { text: string; onRetry: () => void }) {
   const { t } = useTranslation();
   return (
     <div className={styles.failed} role="alert">
-      <p>{words}</p>
+      <p>{text}</p>
       <Button look="outline" onClick={onRetry}>
         {t("page_retry")}
       </Button>

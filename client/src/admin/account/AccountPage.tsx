@@ -73,7 +73,7 @@ export default function AccountPage() {
       case "asking":
         return <Skeleton width="100%" height="320px" />;
       case "unreachable":
-        return <Trouble words={t("trouble_unreachable")} onRetry={() => void ask()} />;
+        return <Trouble text={t("trouble_unreachable")} onRetry={() => void ask()} />;
       case "signedOut":
         return (
           <SignInForm

@@ -46,7 +46,7 @@ export function SignIns({ asked }: SignInsProps) {
               <span>
                 <span className={styles.device}>
                   <strong>{device || t("sign_ins_unknown")}</strong>
-                  {one.current ? <Pill tone="good" words={t("sign_ins_current")} /> : null}
+                  {one.current ? <Pill tone="good" text={t("sign_ins_current")} /> : null}
                 </span>
                 <span className={styles.note}>
                   {time.format(one.at)} · <bdi>{one.address}</bdi>

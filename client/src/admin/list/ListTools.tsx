@@ -6,22 +6,22 @@ import styles from "./List.module.css";
 export type ListToolsProps = {
   /** What is searched. */
   label: string;
-  words: string;
-  onWords: (words: string) => void;
+  search: string;
+  onSearch: (search: string) => void;
   children?: ReactNode;
 };
 
 /** The search box of a list, with filters beside it. */
-export function ListTools({ label, words, onWords, children }: ListToolsProps) {
+export function ListTools({ label, search, onSearch, children }: ListToolsProps) {
   return (
     <div className={styles.tools}>
-      <SearchBox label={label} words={words} onWords={onWords} />
+      <SearchBox label={label} search={search} onSearch={onSearch} />
       {children}
     </div>
   );
 }
 
-export function SearchBox({ label, words, onWords }: Omit<ListToolsProps, "children">) {
+export function SearchBox({ label, search, onSearch }: Omit<ListToolsProps, "children">) {
   return (
     <label className={styles.search}>
       <Search size={16} aria-hidden />
@@ -29,10 +29,10 @@ export function SearchBox({ label, words, onWords }: Omit<ListToolsProps, "child
         type="search"
         aria-label={label}
         placeholder={label}
-        dir={words === "" ? undefined : "auto"}
+        dir={search === "" ? undefined : "auto"}
         maxLength={100}
-        value={words}
-        onChange={(event) => onWords(event.target.value)}
+        value={search}
+        onChange={(event) => onSearch(event.target.value)}
       />
     </label>
   );

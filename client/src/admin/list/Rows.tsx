@@ -38,7 +38,7 @@ export function Rows({ label, query, count, isFiltered, onClear, empty, children
   const { t } = useTranslation("admin");
   if (query.isPending) return <Waiting />;
   if (query.isError && count === 0)
-    return <Failed words={troubleWords(t, refusalOf(query.error))} onRetry={() => void query.refetch()} />;
+    return <Failed text={troubleWords(t, refusalOf(query.error))} onRetry={() => void query.refetch()} />;
   if (count === 0 && query.hasNextPage) return <Waiting />;
   if (count === 0) return isFiltered ? <NothingFound onClear={onClear} /> : empty;
   return (

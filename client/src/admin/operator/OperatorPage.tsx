@@ -99,7 +99,7 @@ export default function OperatorPage() {
       case "asking":
         return <PageSkeleton />;
       case "unreachable":
-        return <Trouble words={t("operator_unreachable")} onRetry={() => void ask()} />;
+        return <Trouble text={t("operator_unreachable")} onRetry={() => void ask()} />;
       case "signedOut":
         return (
           <main className={app.signIn}>

@@ -8,8 +8,8 @@ import { useNumber } from "./useNumber";
 
 export type TenantToolsProps = {
   tenants: readonly Tenant[];
-  words: string;
-  onWords: (words: string) => void;
+  search: string;
+  onSearch: (search: string) => void;
   state: State;
   onState: (state: State) => void;
   /** Absent where the heads of a table sort. */
@@ -23,7 +23,7 @@ export function TenantTools(props: TenantToolsProps) {
   const number = useNumber();
   return (
     <div className={list.tools}>
-      <SearchBox label={t("operator_search")} words={props.words} onWords={props.onWords} />
+      <SearchBox label={t("operator_search")} search={props.search} onSearch={props.onSearch} />
       <fieldset className={styles.states}>
         <legend className="visually-hidden">{t("operator_states")}</legend>
         {STATES.map((state) => (

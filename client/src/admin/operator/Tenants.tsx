@@ -35,7 +35,7 @@ export function Tenants({ onEnded }: { onEnded: () => void }) {
   const { api } = useAtomValue(operatorServicesAtom);
   const cache = useQueryClient();
   const isNarrow = useMedia(CARDS);
-  const [words, setWords] = useState("");
+  const [search, setSearch] = useState("");
   const [state, setState] = useState<State>("all");
   const [order, setOrder] = useState<Order>("name");
   const [asked, setAsked] = useState<Tenant>();
@@ -72,7 +72,7 @@ export function Tenants({ onEnded }: { onEnded: () => void }) {
   }
 
   const all = query.data ?? [];
-  const shown = arranged(all, { words, state, order });
+  const shown = arranged(all, { search, state, order });
   const rows = {
     tenants: shown,
     busy,
@@ -96,7 +96,7 @@ export function Tenants({ onEnded }: { onEnded: () => void }) {
   function content() {
     if (query.isPending) return <Skeleton width="100%" height="240px" />;
     if (query.isError && !query.data)
-      return <Failed words={troubleWords(t, refusalOf(query.error))} onRetry={() => void query.refetch()} />;
+      return <Failed text={troubleWords(t, refusalOf(query.error))} onRetry={() => void query.refetch()} />;
     if (all.length === 0)
       return (
         <Empty
@@ -110,8 +110,8 @@ export function Tenants({ onEnded }: { onEnded: () => void }) {
         <Totals tenants={all} at={query.dataUpdatedAt} />
         <TenantTools
           tenants={all}
-          words={words}
-          onWords={setWords}
+          search={search}
+          onSearch={setSearch}
           state={state}
           onState={setState}
           order={isNarrow ? order : undefined}
@@ -123,7 +123,7 @@ export function Tenants({ onEnded }: { onEnded: () => void }) {
         {shown.length === 0 ? (
           <NothingFound
             onClear={() => {
-              setWords("");
+              setSearch("");
               setState("all");
             }}
           />

@@ -11,15 +11,15 @@ import { useNumber } from "./useNumber";
 
 export function StatePill({ tenant }: { tenant: Tenant }) {
   const { t } = useTranslation("admin");
-  if (!tenant.isEnabled) return <Pill tone="over" words={t("operator_state_disabled")} />;
+  if (!tenant.isEnabled) return <Pill tone="over" text={t("operator_state_disabled")} />;
   if (isUnserved(tenant))
     return (
       <span className={styles.unserved}>
         <TriangleAlert size={14} aria-hidden />
-        <Pill tone="urgent" words={t("operator_unserved")} />
+        <Pill tone="urgent" text={t("operator_unserved")} />
       </span>
     );
-  return <Pill tone="good" words={t("operator_state_running")} />;
+  return <Pill tone="good" text={t("operator_state_running")} />;
 }
 
 /** One number of a tenant's load; agents with how many there are. */

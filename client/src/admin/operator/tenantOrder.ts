@@ -34,9 +34,9 @@ export function isUnserved({ load }: Tenant): boolean {
 
 export function arranged(
   tenants: readonly Tenant[],
-  { words, state, order }: { words: string; state: State; order: Order },
+  { search, state, order }: { search: string; state: State; order: Order },
 ): Tenant[] {
-  const wanted = words.trim().toLowerCase();
+  const wanted = search.trim().toLowerCase();
   const has = (tenant: Tenant) =>
     tenant.name.toLowerCase().includes(wanted) || tenant.id.toLowerCase().includes(wanted);
   const byName = (one: Tenant, other: Tenant) => one.name.localeCompare(other.name);

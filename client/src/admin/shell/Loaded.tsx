@@ -19,5 +19,5 @@ export function Loaded<T>({ query, children }: LoadedProps<T>) {
   const refusal = refusalOf(query.error);
   if (refusal.kind === "gone") return <MissingPage />;
   const words = refusal.kind === "unreachable" ? t("load_unreachable") : troubleWords(t, refusal);
-  return <Trouble words={words} onRetry={() => void query.refetch()} />;
+  return <Trouble text={words} onRetry={() => void query.refetch()} />;
 }

@@ -17,5 +17,5 @@ export class RoomBoundary extends Component<{ children: ReactNode }, { isBroken:
 
 function Broken() {
   const { t } = useTranslation("admin");
-  return <Trouble words={t("room_broken")} retry={t("reload")} onRetry={() => location.reload()} />;
+  return <Trouble text={t("room_broken")} retry={t("reload")} onRetry={() => location.reload()} />;
 }

@@ -52,7 +52,7 @@ export function MessageState({ isHandled }: { isHandled: boolean }) {
   const { t } = useTranslation("form");
   return (
     <Pill
-      words={t(isHandled ? "leave_state_handled" : "leave_state_unhandled")}
+      text={t(isHandled ? "leave_state_handled" : "leave_state_unhandled")}
       tone={isHandled ? "good" : "new"}
     />
   );

@@ -35,7 +35,7 @@ export function MineList({ rows, hasMore, isLoadingMore, onMore, onRetry, onWrit
     );
   }
   if (rows === "failed") {
-    return <Failed words={t("leave_list_failed")} onRetry={onRetry} />;
+    return <Failed text={t("leave_list_failed")} onRetry={onRetry} />;
   }
   if (rows.length === 0) {
     return (

@@ -23,8 +23,8 @@ export function OrderView({ order, children }: OrderViewProps) {
   return (
     <article className={styles.order}>
       <div className={styles.head}>
-        <Pill words={t(status.key)} tone={status.tone} />
-        {order.priority === "normal" ? null : <Pill words={t(priority.key)} tone={priority.tone} />}
+        <Pill text={t(status.key)} tone={status.tone} />
+        {order.priority === "normal" ? null : <Pill text={t(priority.key)} tone={priority.tone} />}
         <span className={styles.time}>
           <WholeTime at={order.at} />
         </span>

@@ -67,7 +67,7 @@ function Step({ reply, internal }: { reply: OrderReply; internal: string | undef
             ? internal
             : t(reply.kind === "agent" ? "work_order_public_reply" : "work_order_customer_reply")}
         </span>
-        <Pill words={t(status.key)} tone={status.tone} />
+        <Pill text={t(status.key)} tone={status.tone} />
       </div>
       <span className={styles.time}>
         <WholeTime at={reply.at} />

@@ -41,5 +41,5 @@ function rowOf(left: Left, onOpen: () => void): MineRow {
 function OrderState({ status }: { status: OrderStatus }) {
   const { t } = useTranslation("form");
   const { key, tone } = STATUS_WORDS[status];
-  return <Pill words={t(key)} tone={tone} />;
+  return <Pill text={t(key)} tone={tone} />;
 }

@@ -71,7 +71,7 @@ function Content({ state, onRetry }: { state: OrderState; onRetry: () => void })
         </div>
       );
     case "failed":
-      return <Failed words={tChat("page_error")} onRetry={onRetry} />;
+      return <Failed text={tChat("page_error")} onRetry={onRetry} />;
     case "here":
       return (
         <OrderView order={state.order}>

@@ -6,7 +6,7 @@ import { Empty } from "../../../ui/Empty";
 import { Pill } from "../../../ui/Pill";
 import { ListTools } from "../../list/ListTools";
 import { Row, Rows } from "../../list/Rows";
-import { useSearchWords } from "../../list/useSearchWords";
+import { useSearch } from "../../list/useSearch";
 import { Page } from "../../shell/Page";
 import { pageOf, textOf } from "../../things/kinds";
 import { useRemove } from "../../things/useRemove";
@@ -18,7 +18,7 @@ import { RECEIVE_MODES } from "./receiveModes";
 export function ChannelsPage() {
   const { t, i18n } = useTranslation("admin");
   const [, goTo] = useLocation();
-  const { words, setWords, asked } = useSearchWords();
+  const { search, setSearch, asked } = useSearch();
   const query = useThings("channels", asked === "" ? {} : { search: asked });
   const remove = useRemove("channels");
   const channels = query.things ?? [];
@@ -29,15 +29,15 @@ export function ChannelsPage() {
   );
   return (
     <Page title={t("room_channels")} text={t("channels_text")} action={add}>
-      {channels.length > 0 || words !== "" ? (
-        <ListTools label={t("list_search")} words={words} onWords={setWords} />
+      {channels.length > 0 || search !== "" ? (
+        <ListTools label={t("list_search")} search={search} onSearch={setSearch} />
       ) : null}
       <Rows
         label={t("room_channels")}
         query={query}
         count={channels.length}
         isFiltered={asked !== ""}
-        onClear={() => setWords("")}
+        onClear={() => setSearch("")}
         empty={
           <Empty
             icon={<MessagesSquare size={28} />}
@@ -64,7 +64,7 @@ export function ChannelsPage() {
                 </>
               }
               start={<Swatch colour={textOf(channel, "mainColor")} />}
-              pill={channel.hasDraft === true ? <Pill tone="busy" words={t("channel_has_draft")} /> : null}
+              pill={channel.hasDraft === true ? <Pill tone="busy" text={t("channel_has_draft")} /> : null}
               deeds={[
                 { id: "embed", name: t("channel_embed"), onAction: () => goTo(`${to}/embed`) },
                 { id: "remove", name: t("delete"), isDanger: true, onAction: () => remove(channel, name) },

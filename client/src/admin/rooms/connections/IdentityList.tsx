@@ -36,9 +36,7 @@ export function IdentityList() {
               to={`/connections/identity/${encodeURIComponent(id)}`}
               name={wordsIn(channel.titleDesc, i18n.language) || id}
               note={<bdi>{id}</bdi>}
-              pill={
-                <Pill tone={isSet ? "good" : "over"} words={t(isSet ? "secret_set" : "secret_not_set")} />
-              }
+              pill={<Pill tone={isSet ? "good" : "over"} text={t(isSet ? "secret_set" : "secret_not_set")} />}
               deeds={[]}
             />
           );

@@ -8,7 +8,7 @@ import { Pill } from "../../../ui/Pill";
 import type { Thing } from "../../../wire/things";
 import { ListTools } from "../../list/ListTools";
 import { Row, Rows } from "../../list/Rows";
-import { useSearchWords } from "../../list/useSearchWords";
+import { useSearch } from "../../list/useSearch";
 import { ownerAtom } from "../../session/session.atoms";
 import { Page } from "../../shell/Page";
 import { draftKey, readDraft } from "../../things/drafts";
@@ -25,7 +25,7 @@ const TRIGGERS_SHOWN = 2;
 export function FlowList() {
   const { t, i18n } = useTranslation("admin");
   const [, goTo] = useLocation();
-  const { words, setWords, asked } = useSearchWords();
+  const { search, setSearch, asked } = useSearch();
   const query = useThings("flows", asked === "" ? {} : { search: asked });
   const { things: robots = [] } = useThings("robots");
   const remove = useRemove("flows");
@@ -60,15 +60,15 @@ export function FlowList() {
   );
   return (
     <Page title={t("room_flows")} text={t("flows_text")} action={add}>
-      {flows.length > 0 || words !== "" ? (
-        <ListTools label={t("list_search")} words={words} onWords={setWords} />
+      {flows.length > 0 || search !== "" ? (
+        <ListTools label={t("list_search")} search={search} onSearch={setSearch} />
       ) : null}
       <Rows
         label={t("room_flows")}
         query={query}
         count={flows.length}
         isFiltered={asked !== ""}
-        onClear={() => setWords("")}
+        onClear={() => setSearch("")}
         empty={
           <Empty icon={<Workflow size={28} />} title={t("flows_empty_title")} text={t("flows_empty_text")}>
             <Button look="soft" onClick={() => goTo("/flows/new/order")}>
@@ -87,7 +87,7 @@ export function FlowList() {
 function State({ flow, isStarted }: { flow: string; isStarted: boolean }) {
   const { t } = useTranslation("admin");
   const owner = useAtomValue(ownerAtom);
-  if (readDraft(draftKey(owner, "flows", flow))) return <Pill words={t("flow_state_draft")} tone="busy" />;
-  if (isStarted) return <Pill words={t("flow_state_live")} tone="good" />;
-  return <Pill words={t("flow_state_menu")} tone="over" />;
+  if (readDraft(draftKey(owner, "flows", flow))) return <Pill text={t("flow_state_draft")} tone="busy" />;
+  if (isStarted) return <Pill text={t("flow_state_live")} tone="good" />;
+  return <Pill text={t("flow_state_menu")} tone="over" />;
 }

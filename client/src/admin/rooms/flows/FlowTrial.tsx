@@ -69,7 +69,7 @@ export function FlowTrial({ onPlace, onClose }: FlowTrialProps) {
         />
         {steps.map((step, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a step is known by its place
-          <Said key={at} words={acts[at - 1]?.words} step={step} isLast={at === acts.length} onAct={act}>
+          <Said key={at} text={acts[at - 1]?.text} step={step} isLast={at === acts.length} onAct={act}>
             {step.requests.map((id) => (
               <Pretend key={id} step={id} reply={replies[id]} onReply={(reply) => pretend(id, reply, at)} />
             ))}
@@ -82,7 +82,7 @@ export function FlowTrial({ onPlace, onClose }: FlowTrialProps) {
           </p>
         ) : null}
         {error && problems.length === 0 ? (
-          <Trouble words={troubleWords(t, refusalOf(error))} onRetry={retry} />
+          <Trouble text={troubleWords(t, refusalOf(error))} onRetry={retry} />
         ) : null}
         <div ref={end} />
       </div>
@@ -92,7 +92,7 @@ export function FlowTrial({ onPlace, onClose }: FlowTrialProps) {
 }
 
 type SaidProps = {
-  words: string | undefined;
+  text: string | undefined;
   step: TrialStep;
   isLast: boolean;
   onAct: (act: Act) => void;
@@ -101,7 +101,7 @@ type SaidProps = {
 };
 
 /** What the visitor did, and what the robot said then. */
-function Said({ words, step, isLast, onAct, children }: SaidProps) {
+function Said({ text, step, isLast, onAct, children }: SaidProps) {
   const { t } = useTranslation("admin");
   const { drawn, titleOf } = useContext(FlowContext);
   const nameOf = (id: string) => {
@@ -110,9 +110,9 @@ function Said({ words, step, isLast, onAct, children }: SaidProps) {
   };
   return (
     <div className={styles.said}>
-      {words === undefined ? null : (
+      {text === undefined ? null : (
         <p className={styles.own} dir="auto">
-          {words}
+          {text}
         </p>
       )}
       {children}
@@ -140,7 +140,7 @@ function Write({ isBlocked, onAct }: { isBlocked: boolean; onAct: (act: Act) => 
   const send = () => {
     const text = typed.trim();
     if (text === "" || isBlocked) return;
-    onAct({ wire: { text }, words: text });
+    onAct({ wire: { text }, text });
     setTyped("");
   };
   return (

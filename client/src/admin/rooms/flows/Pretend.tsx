@@ -27,7 +27,7 @@ export function Pretend({ step: id, reply, onReply }: PretendProps) {
   const takes = step && valueAt(step, "request.takes");
   const fields = isRecord(takes) ? Object.keys(takes) : [];
   const blank = () => Object.fromEntries(fields.map((field) => [field, ""]));
-  const choice = (isAnswer: boolean, words: string) => (
+  const choice = (isAnswer: boolean, text: string) => (
     <label className={styles.choice}>
       <input
         type="radio"
@@ -35,7 +35,7 @@ export function Pretend({ step: id, reply, onReply }: PretendProps) {
         checked={(reply !== undefined) === isAnswer}
         onChange={() => onReply(isAnswer ? blank() : undefined)}
       />
-      {words}
+      {text}
     </label>
   );
   return (

@@ -41,7 +41,7 @@ function Choice({ starter }: { starter: Starter }) {
         <span className={styles.name}>{t(`flow_starter_${starter}`)}</span>
         <span className={styles.text}>{t(`flow_starter_${starter}_text`)}</span>
       </span>
-      {isBegun ? <Pill words={t("flow_state_draft")} tone="busy" /> : null}
+      {isBegun ? <Pill text={t("flow_state_draft")} tone="busy" /> : null}
     </Link>
   );
 }

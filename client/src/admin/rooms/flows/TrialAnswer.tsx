@@ -39,7 +39,7 @@ export function TrialAnswer({ answer, nodeId, isLast, onAct }: TrialAnswerProps)
               look="outline"
               size="small"
               onClick={() =>
-                onAct({ wire: { nodeId: button.nodeId, itemId: button.itemId }, words: button.name })
+                onAct({ wire: { nodeId: button.nodeId, itemId: button.itemId }, text: button.name })
               }
             >
               {button.name}
@@ -64,7 +64,7 @@ function TrialForm({ form, nodeId, onAct }: TrialFormProps) {
     const given = Object.entries(answers).filter(([, answer]) => !isBlank(answer));
     onAct({
       wire: { nodeId, fields: Object.fromEntries(given) },
-      words: given.map(([, answer]) => (typeof answer === "string" ? answer : answer.join(", "))).join(" · "),
+      text: given.map(([, answer]) => (typeof answer === "string" ? answer : answer.join(", "))).join(" · "),
     });
   };
   return (

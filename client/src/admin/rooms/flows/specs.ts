@@ -268,8 +268,8 @@ function rich(help: AdminKey) {
   };
 }
 
-function pairs(words: "flow_values" | "flow_takes" | "flow_headers") {
+function pairs(textKey: "flow_values" | "flow_takes" | "flow_headers") {
   return function Pairs({ path }: { path: string }) {
-    return PairsField({ path, words });
+    return PairsField({ path, textKey });
   };
 }

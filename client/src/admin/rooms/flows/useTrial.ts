@@ -17,8 +17,8 @@ export type WireAct =
   | { nodeId: string; itemId: string }
   | { nodeId: string; fields: FormAnswers };
 
-/** An act, and the words that stand for it in the talk. */
-export type Act = { wire: WireAct; words: string };
+/** An act, and the text that stands for it in the conversation. */
+export type Act = { wire: WireAct; text: string };
 
 /** What a step's service pretends to answer: fields with their values, or nothing if it fails. */
 export type Pretended = Readonly<Record<string, Readonly<Record<string, string>> | undefined>>;

@@ -6,7 +6,7 @@ import { Empty } from "../../../ui/Empty";
 import type { Thing } from "../../../wire/things";
 import { ListTools } from "../../list/ListTools";
 import { Row, Rows } from "../../list/Rows";
-import { useSearchWords } from "../../list/useSearchWords";
+import { useSearch } from "../../list/useSearch";
 import { MissingPage } from "../../shell/MissingPage";
 import { Page } from "../../shell/Page";
 import { pageOf, textOf } from "../../things/kinds";
@@ -34,7 +34,7 @@ export default function FormsRoom() {
 function FormList() {
   const { t, i18n } = useTranslation("admin");
   const [, goTo] = useLocation();
-  const { words, setWords, asked } = useSearchWords();
+  const { search, setSearch, asked } = useSearch();
   const query = useThings("templates", asked === "" ? {} : { search: asked });
   const remove = useRemove("templates");
   const rowOf = (form: Thing) => {
@@ -63,15 +63,15 @@ function FormList() {
   );
   return (
     <Page title={t("room_forms")} text={t("forms_text")} action={add}>
-      {forms.length > 0 || words !== "" ? (
-        <ListTools label={t("list_search")} words={words} onWords={setWords} />
+      {forms.length > 0 || search !== "" ? (
+        <ListTools label={t("list_search")} search={search} onSearch={setSearch} />
       ) : null}
       <Rows
         label={t("room_forms")}
         query={query}
         count={forms.length}
         isFiltered={asked !== ""}
-        onClear={() => setWords("")}
+        onClear={() => setSearch("")}
         empty={
           <Empty
             icon={<ClipboardList size={28} />}

@@ -19,7 +19,7 @@ export function RobotPage({ robotNo, children }: { robotNo: string; children: Re
   if (error instanceof ApiError && error.kind === "notFound") return <MissingPage />;
   if (!open)
     return error ? (
-      <Trouble words={t("trouble_unreachable")} onRetry={() => void refetch()} />
+      <Trouble text={t("trouble_unreachable")} onRetry={() => void refetch()} />
     ) : (
       <PageSkeleton />
     );

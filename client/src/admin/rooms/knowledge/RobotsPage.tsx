@@ -69,7 +69,7 @@ export function RobotsPage() {
         </Button>
       ) : null}
       {robots ? null : error ? (
-        <Trouble words={t("trouble_unreachable")} onRetry={() => void refetch()} />
+        <Trouble text={t("trouble_unreachable")} onRetry={() => void refetch()} />
       ) : (
         <Skeleton width="100%" height="72px" />
       )}

@@ -10,7 +10,7 @@ import { Pill } from "../../../ui/Pill";
 import { Filter, ListTools } from "../../list/ListTools";
 import { Row, Rows } from "../../list/Rows";
 import { useAllThings } from "../../list/useAllThings";
-import { useSearchWords } from "../../list/useSearchWords";
+import { useSearch } from "../../list/useSearch";
 import { Page } from "../../shell/Page";
 import { keyOf, pageOf, textOf } from "../../things/kinds";
 import { useRemove } from "../../things/useRemove";
@@ -26,7 +26,7 @@ const NEW = "/people/agents/new";
 export function AgentList() {
   const { t, i18n } = useTranslation("admin");
   const [, navigate] = useLocation();
-  const { words, setWords, asked } = useSearchWords();
+  const { search, setSearch, asked } = useSearch();
   const [role, setRole] = useState("");
   const [group, setGroup] = useState("");
   const [state, setState] = useState("");
@@ -52,7 +52,7 @@ export function AgentList() {
       }
     >
       <PeopleTabs />
-      <ListTools label={t("agents_search")} words={words} onWords={setWords}>
+      <ListTools label={t("agents_search")} search={search} onSearch={setSearch}>
         <Filter
           label={t("agent_role")}
           value={role}
@@ -83,7 +83,7 @@ export function AgentList() {
         count={shown.length}
         isFiltered={asked !== "" || role !== "" || group !== "" || state !== ""}
         onClear={() => {
-          setWords("");
+          setSearch("");
           setRole("");
           setGroup("");
           setState("");
@@ -117,11 +117,11 @@ export function AgentList() {
                 .join(" · ")}
               pill={
                 agent.disabled === 1 ? (
-                  <Pill tone="over" words={t("agent_is_disabled")} />
+                  <Pill tone="over" text={t("agent_is_disabled")} />
                 ) : agent.passwordSet === true ? (
                   <SeatPill seats={seats} agent={id} />
                 ) : (
-                  <Pill tone="new" words={t("agent_not_joined")} />
+                  <Pill tone="new" text={t("agent_not_joined")} />
                 )
               }
               deeds={[

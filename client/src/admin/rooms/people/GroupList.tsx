@@ -7,7 +7,7 @@ import { Empty } from "../../../ui/Empty";
 import { ListTools } from "../../list/ListTools";
 import { Rows } from "../../list/Rows";
 import { useAllThings } from "../../list/useAllThings";
-import { useSearchWords } from "../../list/useSearchWords";
+import { useSearch } from "../../list/useSearch";
 import { Page } from "../../shell/Page";
 import { keyOf } from "../../things/kinds";
 import { wordsIn } from "../../things/words";
@@ -22,7 +22,7 @@ const NEW = "/people/groups/new";
 export function GroupList() {
   const { t, i18n } = useTranslation("admin");
   const [, navigate] = useLocation();
-  const { words, setWords, asked } = useSearchWords();
+  const { search, setSearch, asked } = useSearch();
   const query = useAllThings("groups", asked === "" ? {} : { search: asked });
   const { things: agents } = useAllThings("agents");
   const seats = useSeats();
@@ -38,15 +38,15 @@ export function GroupList() {
   return (
     <Page title={t("people_groups")} text={t("groups_text")} action={add}>
       <PeopleTabs />
-      {named.length > 8 || words !== "" ? (
-        <ListTools label={t("groups_search")} words={words} onWords={setWords} />
+      {named.length > 8 || search !== "" ? (
+        <ListTools label={t("groups_search")} search={search} onSearch={setSearch} />
       ) : null}
       <Rows
         label={t("people_groups")}
         query={query}
         count={named.length}
         isFiltered={asked !== ""}
-        onClear={() => setWords("")}
+        onClear={() => setSearch("")}
         empty={<Empty icon={<Users size={28} />} title={t("groups_none")} text={t("groups_none_text")} />}
       >
         {named.map(({ id, name }) => (

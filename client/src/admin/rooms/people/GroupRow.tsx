@@ -48,9 +48,9 @@ export function GroupRow({ id, name, members, seats }: GroupRowProps) {
       }
       pill={
         online === undefined ? null : online > 0 ? (
-          <Pill tone="good" words={t("group_online", { count: online })} />
+          <Pill tone="good" text={t("group_online", { count: online })} />
         ) : (
-          <Pill tone="over" words={t("group_nobody")} />
+          <Pill tone="over" text={t("group_nobody")} />
         )
       }
       deeds={[]}

@@ -3,9 +3,9 @@ import { Pill } from "../../../ui/Pill";
 import type { Seats } from "./useSeats";
 
 const STATES = {
-  online: { tone: "good", words: "seat_online" },
-  busy: { tone: "busy", words: "seat_busy" },
-  away: { tone: "over", words: "seat_away" },
+  online: { tone: "good", textKey: "seat_online" },
+  busy: { tone: "busy", textKey: "seat_busy" },
+  away: { tone: "over", textKey: "seat_away" },
 } as const;
 
 const isState = (status: string): status is keyof typeof STATES => Object.hasOwn(STATES, status);
@@ -16,5 +16,5 @@ export function SeatPill({ seats, agent }: { seats: Seats | undefined; agent: st
   if (!seats) return null;
   const status = seats.get(agent) ?? "";
   const state = isState(status) ? STATES[status] : undefined;
-  return <Pill tone={state?.tone ?? "over"} words={t(state?.words ?? "seat_offline")} />;
+  return <Pill tone={state?.tone ?? "over"} text={t(state?.textKey ?? "seat_offline")} />;
 }

@@ -61,7 +61,7 @@ export function AuditPage() {
       </div>
       {query.isPending ? <Skeleton width="100%" height="240px" /> : null}
       {query.isError && entries.length === 0 ? (
-        <Failed words={troubleWords(t, refusalOf(query.error))} onRetry={() => void query.refetch()} />
+        <Failed text={troubleWords(t, refusalOf(query.error))} onRetry={() => void query.refetch()} />
       ) : null}
       {query.isSuccess && entries.length === 0 ? (
         <Empty

@@ -28,7 +28,7 @@ export default function StartRoom() {
   });
   if (query.data) return <Checklist facts={query.data} />;
   if (query.error)
-    return <Trouble words={troubleWords(t, refusalOf(query.error))} onRetry={() => void query.refetch()} />;
+    return <Trouble text={troubleWords(t, refusalOf(query.error))} onRetry={() => void query.refetch()} />;
   return <PageSkeleton />;
 }
 

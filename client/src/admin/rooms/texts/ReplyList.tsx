@@ -8,7 +8,7 @@ import { Empty } from "../../../ui/Empty";
 import { Filter, ListTools } from "../../list/ListTools";
 import { Row, Rows } from "../../list/Rows";
 import { useAllThings } from "../../list/useAllThings";
-import { useSearchWords } from "../../list/useSearchWords";
+import { useSearch } from "../../list/useSearch";
 import { Page } from "../../shell/Page";
 import { keyOf, pageOf, textOf } from "../../things/kinds";
 import { useRemove } from "../../things/useRemove";
@@ -20,7 +20,7 @@ import { TextsTabs } from "./TextsTabs";
 export function ReplyList() {
   const { t, i18n } = useTranslation("admin");
   const [, navigate] = useLocation();
-  const { words, setWords, asked } = useSearchWords();
+  const { search, setSearch, asked } = useSearch();
   const [folder, setFolder] = useState("");
   const folders = useFolders();
   const query = useAllThings("quickReplies", asked === "" ? {} : { search: asked });
@@ -48,7 +48,7 @@ export function ReplyList() {
       }
     >
       <TextsTabs />
-      <ListTools label={t("replies_search")} words={words} onWords={setWords}>
+      <ListTools label={t("replies_search")} search={search} onSearch={setSearch}>
         {folders.length === 0 ? null : (
           <Filter
             label={t("reply_folder")}
@@ -64,7 +64,7 @@ export function ReplyList() {
         count={shown.length}
         isFiltered={asked !== "" || folder !== ""}
         onClear={() => {
-          setWords("");
+          setSearch("");
           setFolder("");
         }}
         empty={

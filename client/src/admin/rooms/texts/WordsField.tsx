@@ -50,7 +50,7 @@ export function WordsField({ path }: { path: string }) {
         <Empty icon={<Plus size={28} />} title={t("words_none")} text={t("words_none_text")} />
       ) : (
         <>
-          <ListTools label={t("words_search")} words={search} onWords={setSearch}>
+          <ListTools label={t("words_search")} search={search} onSearch={setSearch}>
             <Filter label={t("word_treatment")} value={treatment} options={options} onChange={setTreatment} />
           </ListTools>
           <p className={styles.count} role="status">

@@ -13,10 +13,10 @@ import styles from "./PairsField.module.css";
 
 type Pair = readonly [name: string, value: string];
 
-export type PairsFieldProps = { path: string; words: "flow_values" | "flow_takes" | "flow_headers" };
+export type PairsFieldProps = { path: string; textKey: "flow_values" | "flow_takes" | "flow_headers" };
 
 /** Names with a value each, an object on the wire. A row without a name is kept here until it has one. */
-export function PairsField({ path, words }: PairsFieldProps) {
+export function PairsField({ path, textKey }: PairsFieldProps) {
   const { t } = useTranslation("admin");
   const { value, change, fault, inner } = useField(path);
   const stored = pairsOf(value);
@@ -28,9 +28,9 @@ export function PairsField({ path, words }: PairsFieldProps) {
     change(written(next));
   };
   const set = (at: number, pair: Pair) => write(rows.map((one, place) => (place === at ? pair : one)));
-  const names = { name: t(`${words}_name`), value: t(`${words}_value`) };
+  const names = { name: t(`${textKey}_name`), value: t(`${textKey}_value`) };
   return (
-    <FieldFrame label={t(words)} help={t(`${words}_help`)} fault={fault ?? inner[0]?.message} isGroup>
+    <FieldFrame label={t(textKey)} help={t(`${textKey}_help`)} fault={fault ?? inner[0]?.message} isGroup>
       {() => (
         <div className={styles.pairs}>
           {rows.map(([name, text], at) => (

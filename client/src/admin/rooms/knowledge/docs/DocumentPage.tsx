@@ -51,7 +51,7 @@ export default function DocumentPage({ docId, lang }: DocumentPageProps) {
   const doc = isNew || isTranslation ? undefined : data;
   if (!isNew && !isTranslation && !doc)
     return error && !isMissing ? (
-      <Trouble words={t("trouble_unreachable")} onRetry={() => void refetch()} />
+      <Trouble text={t("trouble_unreachable")} onRetry={() => void refetch()} />
     ) : (
       <PageSkeleton />
     );

@@ -50,7 +50,7 @@ export default function DocumentsPage() {
         <FirstDocuments />
       ) : (
         <div className={styles.stack}>
-          <ListTools label={t("kb_search_example")} words={typed} onWords={setTyped}>
+          <ListTools label={t("kb_search_example")} search={typed} onSearch={setTyped}>
             <Filter label={t("kb_language")} value={language} options={languages} onChange={setLanguage} />
           </ListTools>
           {docs && docs.length > 0 ? <DocumentTable docs={docs} /> : null}
@@ -68,7 +68,7 @@ export default function DocumentsPage() {
             </Empty>
           ) : null}
           {docs ? null : error ? (
-            <Trouble words={t("trouble_unreachable")} onRetry={() => void refetch()} />
+            <Trouble text={t("trouble_unreachable")} onRetry={() => void refetch()} />
           ) : (
             <Skeleton width="100%" height="280px" />
           )}

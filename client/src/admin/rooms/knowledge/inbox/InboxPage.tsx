@@ -46,7 +46,7 @@ export default function InboxPage() {
         </div>
       ) : null}
       {groups ? null : error ? (
-        <Trouble words={t("trouble_unreachable")} onRetry={() => void refetch()} />
+        <Trouble text={t("trouble_unreachable")} onRetry={() => void refetch()} />
       ) : (
         <Skeleton width="100%" height="220px" />
       )}

@@ -86,7 +86,7 @@ export default function TestsPage() {
         </div>
       ) : null}
       {things ? null : error ? (
-        <Trouble words={t("trouble_unreachable")} onRetry={() => void refetch()} />
+        <Trouble text={t("trouble_unreachable")} onRetry={() => void refetch()} />
       ) : (
         <Skeleton width="100%" height="220px" />
       )}

@@ -113,7 +113,7 @@ const TONES = { right: "good", near: "new", missed: "urgent", wrong: "urgent" } 
 
 export function Verdict({ outcome }: { outcome: Outcome }) {
   const { t } = useTranslation("admin");
-  return <Pill words={t(`kb_verdict_${outcome.verdict}`)} tone={TONES[outcome.verdict]} />;
+  return <Pill text={t(`kb_verdict_${outcome.verdict}`)} tone={TONES[outcome.verdict]} />;
 }
 
 /** What it should be, and what it is. */

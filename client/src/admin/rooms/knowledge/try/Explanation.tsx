@@ -26,7 +26,7 @@ export function Explanation({ asked, told }: { asked: Asked; told: Told }) {
     <div className={styles.stack}>
       <section className={styles.card} aria-label={t("kb_try_reply")}>
         <p className={styles.buttons}>
-          <Pill words={t(`kb_kind_${told.kind}`)} tone={TONES[told.kind]} />
+          <Pill text={t(`kb_kind_${told.kind}`)} tone={TONES[told.kind]} />
           <span className={styles.words}>
             {t(`kb_kind_${told.kind}_why`, {
               score: percent(told.score),

@@ -92,7 +92,7 @@ export default function TryPage() {
         {isFetching && !data ? <Skeleton width="100%" height="220px" /> : null}
       </div>
       {error && !data ? (
-        <Trouble words={troubleWords(t, refusalOf(error))} onRetry={() => void refetch()} />
+        <Trouble text={troubleWords(t, refusalOf(error))} onRetry={() => void refetch()} />
       ) : null}
     </Section>
   );
