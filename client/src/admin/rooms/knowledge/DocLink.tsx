@@ -7,6 +7,9 @@ import { pages } from "./paths";
 import { useRobot } from "./robot";
 import type { Titles } from "./useTitles";
 
+/** Forbids a line break. */
+const WORD_JOINER = "\u2060";
+
 export type DocLinkProps = {
   doc: string;
   /** The preferred language of the title. */
@@ -22,7 +25,7 @@ export function DocLink({ doc, lang, titles }: DocLinkProps) {
   const title = titles.of(doc, lang);
   const label = t("kb_copy_id", { id: doc });
   return (
-    <span className={styles.doc}>
+    <span>
       {title ? (
         <Link href={pages.document(robotNo, doc, title.lang)} className={styles.title ?? ""}>
           <bdi>{title.question}</bdi>
@@ -30,6 +33,8 @@ export function DocLink({ doc, lang, titles }: DocLinkProps) {
       ) : (
         <span className={styles.title}>{t(titles.isKnown ? "kb_doc_missing" : "kb_doc_some")}</span>
       )}
+      {/* The icon stays on the line of the last word. */}
+      {WORD_JOINER}
       <button
         type="button"
         className={styles.copy}
