@@ -33,8 +33,8 @@ const NARROW = "(width <= 1000px)";
 export function FlowEditor({ flow, isNew }: { flow: string; isNew: boolean }) {
   const { t } = useTranslation("admin");
   const drawing = useDrawing(flow, isNew);
-  const words = useStepWords();
   const { drawn, forgetFaults } = drawing;
+  const words = useStepWords(drawn);
   const stepName = useStepName(drawn, words.titleOf);
   const faults = useFaultWords(drawing.faults, stepName);
   const isNarrow = useMedia(NARROW);

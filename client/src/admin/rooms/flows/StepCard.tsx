@@ -10,7 +10,7 @@ import styles from "./StepCard.module.css";
 /** A step on the drawing: its kind, its first words, and a port for each way on. */
 export function StepCard({ id, selected }: NodeProps) {
   const { t, i18n } = useTranslation("admin");
-  const { drawn, problems, wordsOf, portWords, visited } = useContext(FlowContext);
+  const { drawn, problems, kindOf, wordsOf, portWords, visited } = useContext(FlowContext);
   const step = stepOf(drawn, id);
   if (!step) return null;
   const Icon = ICONS[sourceOf(step)];
@@ -31,7 +31,7 @@ export function StepCard({ id, selected }: NodeProps) {
         <span className={styles.icon}>
           <Icon size={16} aria-hidden />
         </span>
-        <span className={styles.kind}>{t(`flow_kind_${sourceOf(step)}`)}</span>
+        <span className={styles.kind}>{kindOf(step)}</span>
         {drawn.start === id ? (
           <span className={styles.first}>
             <Flag size={12} aria-hidden />
@@ -47,7 +47,7 @@ export function StepCard({ id, selected }: NodeProps) {
         ) : null}
       </div>
       <p className={styles.words}>
-        <bdi>{wordsOf(step) || id}</bdi>
+        <bdi>{wordsOf(step) || t("flow_no_words")}</bdi>
       </p>
       {portsOf(step).map((port) => (
         <div key={port.path} className={styles.port} data-open={port.target === "" ? "" : undefined}>

@@ -38,7 +38,7 @@ export function StepList({ isNew }: { isNew: boolean }) {
 
 function Item({ step }: { step: Step }) {
   const { t } = useTranslation("admin");
-  const { drawn, problems, wordsOf, chosen, choose, visited } = useContext(FlowContext);
+  const { drawn, problems, kindOf, wordsOf, chosen, choose, visited } = useContext(FlowContext);
   const item = useRef<HTMLLIElement>(null);
   const id = idOf(step);
   const isOpen = chosen === id;
@@ -57,7 +57,7 @@ function Item({ step }: { step: Step }) {
         onToggle={() => choose(isOpen ? "" : id)}
       >
         <span className={styles.kind}>
-          {t(`flow_kind_${sourceOf(step)}`)}
+          {kindOf(step)}
           {drawn.start === id ? (
             <span className={styles.first}>
               <Flag size={12} aria-hidden />
@@ -67,7 +67,7 @@ function Item({ step }: { step: Step }) {
           {visited === id ? <span className="visually-hidden">{t("flow_try_here")}</span> : null}
         </span>
         <span className={styles.words} dir="auto">
-          {wordsOf(step) || id}
+          {wordsOf(step) || t("flow_no_words")}
         </span>
       </Heading>
       {isOpen ? (

@@ -12,10 +12,10 @@ import styles from "./StepPanel.module.css";
 /** The chosen step's fields beside the drawing; without one, the flow's own. */
 export function StepPanel({ isNew }: { isNew: boolean }) {
   const { t } = useTranslation("admin");
-  const { drawn, chosen, choose } = useContext(FlowContext);
+  const { drawn, kindOf, chosen, choose } = useContext(FlowContext);
   const step = stepOf(drawn, chosen);
   const Icon = step ? ICONS[sourceOf(step)] : Settings2;
-  const title = step ? t(`flow_kind_${sourceOf(step)}`) : t("flow_settings");
+  const title = step ? kindOf(step) : t("flow_settings");
   return (
     <section aria-label={title} className={panel.panel} data-panel="">
       <header className={panel.head}>

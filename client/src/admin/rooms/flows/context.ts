@@ -9,6 +9,8 @@ export type FlowScope = {
   apply: (edit: Edit) => void;
   /** Asks for the kind of a new step; `from` leads to it. */
   askToAdd: (from?: From) => void;
+  /** The kind of a step; numbered if the step has no words. */
+  kindOf: (step: Step) => string;
   /** What the user knows a step by: its kind and its first words. */
   titleOf: (step: Step) => string;
   /** The first words of a step. */
@@ -27,6 +29,7 @@ export const FlowContext = createContext<FlowScope>({
   drawn: { start: "", nodes: [] },
   apply: () => undefined,
   askToAdd: () => undefined,
+  kindOf: () => "",
   titleOf: () => "",
   wordsOf: () => "",
   portsAt: () => [],

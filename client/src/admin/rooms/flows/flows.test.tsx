@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { expectAccessible, ready, renderAdmin } from "../../../../test/admin";
 import { ApiError } from "../../../api/http";
 import type { Thing } from "../../../wire/admin";
+import { recordsOf } from "./flow";
 
 const robot: Thing = { version: 1, robotNo: "fern", robotName: "Fern" };
 const order: Thing = {
@@ -278,6 +279,31 @@ describe("a flow", () => {
       "without asking: Buttons: Which one? → Message: So sorry.",
     );
     expect(list.getByRole("button", { name: /^End: Good bye/ })).toHaveTextContent("needs a hat");
+  });
+
+  it("a step without words is known by its kind and number, never by its id", async () => {
+    const bare = structuredClone(order);
+    bare.nodes = [
+      ...recordsOf(order.nodes),
+      { nodeId: "bare", replySource: "BUTTONS", answer: "", itemList: [] },
+      { nodeId: "quiet", replySource: "END", answer: "" },
+    ];
+    const problems = [{ field: "nodes[3].itemList", message: "needs a button", code: "buttonless" }];
+    const call = vi.fn(async (_name: string, _body: unknown, shape: v.GenericSchema) =>
+      v.parse(shape, { problems }),
+    );
+    const { user } = await openList({
+      shelf: { robots: [robot], flows: [bare] },
+      api: { call: call as never },
+    });
+
+    expect(step(/^Buttons 2.*No text/)).toBeInTheDocument();
+    expect(step(/^End 2.*No text/)).toBeInTheDocument();
+    expect(step(/^Buttons.*Which one/)).not.toHaveTextContent("Buttons 1");
+    expect(screen.queryByText(/bare|quiet/)).not.toBeInTheDocument();
+    await user.click(await screen.findByRole("button", { name: "1 problem to correct" }));
+    const list = within(screen.getByRole("region", { name: "Problems" }));
+    expect(list.getByRole("button", { name: /^Buttons 2/ })).toHaveTextContent("needs a button");
   });
 
   it("a new one is quiet until somebody works on it", async () => {

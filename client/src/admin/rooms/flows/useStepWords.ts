@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next";
 import { isRich, plainText } from "../../../lib/html";
 import { valueAt } from "../../things/paths";
 import { wordsIn } from "../../things/words";
-import { type Port, recordsOf, type Step, sourceOf, wordOf } from "./flow";
+import { type Drawn, type Port, recordsOf, type Step, sourceOf, wordOf } from "./flow";
 
-export function useStepWords() {
+export function useStepWords(drawn: Drawn) {
   const { t, i18n } = useTranslation("admin");
   const plain = (value: unknown) => {
     const words = wordsIn(value, i18n.language);
@@ -75,13 +75,20 @@ export function useStepWords() {
     }
   };
 
-  const titleOf = (step: Step): string => {
-    const kind = t(`flow_kind_${sourceOf(step)}`);
-    const words = wordsOf(step);
-    return words === ""
-      ? `${kind} (${wordOf(step.nodeId)})`
-      : t("flow_step_title", { kind, words: words.slice(0, 60) });
+  /** The kind of a step; numbered if the step has no words and others are of this kind. */
+  const kindOf = (step: Step): string => {
+    const source = sourceOf(step);
+    const kind = t(`flow_kind_${source}`);
+    const alike = drawn.nodes.filter((one) => sourceOf(one) === source);
+    if (alike.length < 2 || wordsOf(step) !== "") return kind;
+    return t("flow_kind_number", { kind, number: alike.indexOf(step) + 1 });
   };
 
-  return { wordsOf, portWords, titleOf };
+  const titleOf = (step: Step): string => {
+    const words = wordsOf(step);
+    const kind = kindOf(step);
+    return words === "" ? kind : t("flow_step_title", { kind, words: words.slice(0, 60) });
+  };
+
+  return { wordsOf, portWords, kindOf, titleOf };
 }
