@@ -35,11 +35,11 @@ export function FieldFrame({ label, help, fault, isGroup = false, aside, childre
       <span className={styles.head}>
         {isGroup ? (
           <span id={`${id}-label`} className={styles.label}>
-            {label}
+            <bdi>{label}</bdi>
           </span>
         ) : (
           <label htmlFor={id} className={styles.label}>
-            {label}
+            <bdi>{label}</bdi>
           </label>
         )}
         {aside}

@@ -109,7 +109,11 @@ export function Row({ to, name, note, start, facts, pill, deeds }: RowProps) {
         <Link href={to} className={styles.open ?? ""}>
           <bdi>{name}</bdi>
         </Link>
-        {note ? <span className={styles.note}>{note}</span> : null}
+        {note ? (
+          <span className={styles.note} dir="auto">
+            {note}
+          </span>
+        ) : null}
       </span>
       {facts ? <span className={styles.facts}>{facts}</span> : null}
       {pill}

@@ -46,8 +46,8 @@ export function StepCard({ id, selected }: NodeProps) {
           </span>
         ) : null}
       </div>
-      <p className={styles.words}>
-        <bdi>{wordsOf(step) || t("flow_no_words")}</bdi>
+      <p className={styles.words} dir="auto">
+        {wordsOf(step) || t("flow_no_words")}
       </p>
       {portsOf(step).map((port) => (
         <div key={port.path} className={styles.port} data-open={port.target === "" ? "" : undefined}>

@@ -36,6 +36,7 @@ export function ReplyList() {
       text: wordsIn(reply.text, i18n.language),
     }))
     .sort((one, other) => compare(one.folder, other.folder) || compare(one.title, other.title));
+  const isFiltered = search !== "" || folder !== "";
   const add = () => navigate("/texts/replies/new");
   return (
     <Page
@@ -48,21 +49,23 @@ export function ReplyList() {
       }
     >
       <TextsTabs />
-      <ListTools label={t("replies_search")} search={search} onSearch={setSearch}>
-        {folders.length === 0 ? null : (
-          <Filter
-            label={t("reply_folder")}
-            value={folder}
-            options={folders.map((one) => ({ value: one, name: one }))}
-            onChange={setFolder}
-          />
-        )}
-      </ListTools>
+      {isFiltered || shown.length > 0 ? (
+        <ListTools label={t("replies_search")} search={search} onSearch={setSearch}>
+          {folders.length === 0 ? null : (
+            <Filter
+              label={t("reply_folder")}
+              value={folder}
+              options={folders.map((one) => ({ value: one, name: one }))}
+              onChange={setFolder}
+            />
+          )}
+        </ListTools>
+      ) : null}
       <Rows
         label={t("texts_replies")}
         query={query}
         count={shown.length}
-        isFiltered={asked !== "" || folder !== ""}
+        isFiltered={isFiltered}
         onClear={() => {
           setSearch("");
           setFolder("");
