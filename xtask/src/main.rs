@@ -1,5 +1,5 @@
 //! The project's tasks: `cargo xtask run`, `test`, `dev`, `bench`, `measure`, `pictures`,
-//! `deny`, `advisories`, `requirements`, `ci`.
+//! `docs`, `deny`, `advisories`, `requirements`, `ci`.
 //!
 //! It uses only the standard library, so that the first command of a fresh clone compiles in seconds. Tasks print what
 //! they run, fail when anything fails and leave nothing running.
@@ -12,6 +12,7 @@ mod browser;
 mod checks;
 mod client;
 mod deny;
+mod docs;
 mod measure;
 mod requirements;
 mod schema;
@@ -32,6 +33,7 @@ cargo xtask dev [options]           run the server with debug assertions, and Vi
 cargo xtask bench [options]         run the load harness (release build, loopback only)
 cargo xtask measure                 measure the pages on a slow phone (release build)
 cargo xtask pictures                take the pictures in docs/pictures again (release build)
+cargo xtask docs [--serve|--check]  build the documentation in target/docs; serve it; or also check its links and samples
 cargo xtask deny                    check licences, bans and sources of the dependencies
 cargo xtask advisories              look for known weaknesses in the dependencies
 cargo xtask requirements            fill in the tests of each requirement in docs/requirements.md
@@ -70,6 +72,9 @@ fn perform(task: &str, options: &[String]) -> Outcome {
         ("ci", []) => checks::continuous_integration(),
         ("measure", []) => measure::run(),
         ("pictures", []) => measure::pictures(),
+        ("docs", []) => docs::build(),
+        ("docs", [part]) if part == "--serve" => docs::serve(),
+        ("docs", [part]) if part == "--check" => docs::check(),
         ("deny", []) => deny::check(),
         ("advisories", []) => advisories::check(),
         ("requirements", []) => requirements::write(),

@@ -22,6 +22,7 @@ mod boxes;
 mod calls;
 mod command;
 mod document_uses;
+mod documentation;
 mod evaluation;
 mod files;
 mod flows;
