@@ -68,7 +68,7 @@ pub enum FormatError {
     )]
     Unreadable(PathBuf),
     /// The disk reported an error.
-    #[error("the format of the data folder, {path}: {source}")]
+    #[error("the format of the data folder, {path}")]
     Disk {
         /// The file.
         path: PathBuf,

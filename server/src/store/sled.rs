@@ -330,7 +330,11 @@ impl Store for SledStore {
 
     fn all_documents(&self, put: &mut DocumentSink<'_>) -> Result<(), StoreError> {
         let shared = self.shared()?;
-        let settle = || wait(&push_documents(&shared, Documents::new()));
+        let settle = || match wait(&push_documents(&shared, Documents::new())) {
+            // A full disk: no change waits any more, because all were refused.
+            Err(StoreError::Full(_)) => Ok(()),
+            settled => settled,
+        };
         self.followed.read_all(self, settle, put)
     }
 

@@ -126,14 +126,13 @@ impl Command {
 
 /// Whether a lack of space, or a quota, is among the causes.
 fn is_about_a_full_disk(error: &anyhow::Error) -> bool {
+    let is_full = |kind| matches!(kind, ErrorKind::StorageFull | ErrorKind::QuotaExceeded);
     error.chain().any(|cause| {
-        let is_full = |error: &io::Error| {
-            matches!(
-                error.kind(),
-                ErrorKind::StorageFull | ErrorKind::QuotaExceeded
-            )
-        };
-        cause.downcast_ref::<io::Error>().is_some_and(is_full)
+        let system = cause.downcast_ref::<io::Error>().map(io::Error::kind);
+        // Such an error is not among its own causes.
+        let json = cause.downcast_ref::<serde_json::Error>();
+        let json = json.and_then(serde_json::Error::io_error_kind);
+        system.or(json).is_some_and(is_full)
             || matches!(cause.downcast_ref(), Some(StoreError::Full(_)))
     })
 }

@@ -151,8 +151,9 @@ pub async fn records(socket: &Path) -> anyhow::Result<Option<Pieces>> {
     let answer = answer.and_then(reqwest::Response::error_for_status);
     let answer = answer.context("asking the server that runs")?;
     let pieces = answer.bytes_stream();
-    let pieces = pieces
-        .map_err(|error| anyhow::Error::new(error).context("the server stopped in the middle"));
+    let pieces = pieces.map_err(|error| {
+        anyhow::Error::new(error).context("the server ended the records early: its log says why")
+    });
     Ok(Some(pieces.boxed()))
 }
 

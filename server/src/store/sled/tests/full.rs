@@ -216,6 +216,29 @@ fn a_refused_document_leaves_the_old_one() {
     }
 }
 
+/// A backup to another disk must work while this one is full.
+#[test]
+fn all_documents_can_be_read_while_the_disk_is_full() {
+    let folder = TempDir::new().unwrap();
+    let disk = Filling::at(Step::Space);
+    let store = disk.store(folder.path());
+    store
+        .put_document(DocumentKind::Tenant, "demo", b"{}")
+        .unwrap();
+    disk.fill();
+    append_until_refused(&store, 1);
+
+    let mut read = Vec::new();
+    store
+        .all_documents(&mut |change| {
+            read.push(change.key);
+            Ok(())
+        })
+        .unwrap();
+
+    assert_eq!(read, ["demo"]);
+}
+
 #[test]
 fn nothing_is_written_while_too_little_space_is_free() {
     let folder = TempDir::new().unwrap();
