@@ -162,9 +162,18 @@ impl TestApp {
 
     /// Like [`Self::on_disk`], with this machine clock.
     pub async fn on_disk_at(folder: &Arc<TempDir>, start: SteadyClock) -> Self {
+        Self::on_disk_at_with(folder, start, |_| {}).await
+    }
+
+    /// Like [`Self::on_disk_at`], with other settings.
+    pub async fn on_disk_at_with(
+        folder: &Arc<TempDir>,
+        start: SteadyClock,
+        change: impl FnOnce(&mut Settings),
+    ) -> Self {
         let store = SledStore::open(SledOptions::new(&folder.path().join("store"))).unwrap();
         let clock = TurnedClock::from(start);
-        Self::run(clock, Arc::clone(folder), Arc::new(store), |_| {}).await
+        Self::run(clock, Arc::clone(folder), Arc::new(store), change).await
     }
 
     async fn run(

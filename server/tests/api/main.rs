@@ -21,6 +21,7 @@ mod backups;
 mod boxes;
 mod calls;
 mod command;
+mod data_folders;
 mod document_uses;
 mod documentation;
 mod evaluation;
