@@ -24,6 +24,7 @@ use crate::blocking::{run, run_holding};
 use crate::error::ApiError;
 use crate::secrets;
 use crate::settings::uploads::UploadSettings;
+use crate::telemetry::numbers;
 use actix_multipart::Multipart;
 use budget::{Budget, Reservation, Uploader};
 use kind::{Family, Kind};
@@ -238,10 +239,10 @@ impl Uploads {
             return Err(wrong());
         }
         let Some(format) = kind.format else {
-            return self.put(&received, kind).await;
+            return self.put(&received, kind).await.inspect(count);
         };
         let encoded = self.encode(&received, format).await?.ok_or_else(wrong)?;
-        self.put_picture(&received, &encoded).await
+        self.put_picture(&received, &encoded).await.inspect(count)
     }
 
     /// Removes a file and its thumbnail.
@@ -331,6 +332,11 @@ impl Uploads {
             pixels: None,
         })
     }
+}
+
+fn count(saved: &Saved) {
+    numbers().uploads.increment(1);
+    numbers().uploaded_bytes.increment(saved.bytes);
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ mod schema;
 mod serve;
 mod shell;
 mod tools;
+mod watching;
 mod workspace;
 
 /// The result of a task. The error text is for the person at the terminal.
@@ -34,6 +35,7 @@ cargo xtask bench [options]         run the load harness (release build, loopbac
 cargo xtask measure                 measure the pages on a slow phone (release build)
 cargo xtask pictures                take the pictures in docs/pictures again (release build)
 cargo xtask docs [--serve|--check]  build the documentation in target/docs; serve it; or also check its links and samples
+cargo xtask watching                check alert rules and metrics by promtool
 cargo xtask deny                    check licences, bans and sources of the dependencies
 cargo xtask advisories              look for known weaknesses in the dependencies
 cargo xtask requirements            fill in the tests of each requirement in docs/requirements.md
@@ -75,6 +77,7 @@ fn perform(task: &str, options: &[String]) -> Outcome {
         ("docs", []) => docs::build(),
         ("docs", [part]) if part == "--serve" => docs::serve(),
         ("docs", [part]) if part == "--check" => docs::check(),
+        ("watching", []) => watching::check(&serve::built()?),
         ("deny", []) => deny::check(),
         ("advisories", []) => advisories::check(),
         ("requirements", []) => requirements::write(),

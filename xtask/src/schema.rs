@@ -97,21 +97,23 @@ fn make_environment(venv: &Path) -> Outcome {
     Command::new("python3", words()).run()
 }
 
-/// The server on a free port. Dropping this value ends it.
-struct Server {
+/// The server with the demo tenant on free ports. Dropping this value ends it.
+pub struct Server {
     child: Child,
     address: SocketAddr,
+    /// Where it serves `/metrics`.
+    pub operator: SocketAddr,
 }
 
 impl Server {
-    fn start(program: &Path, data: &Path) -> Outcome<Self> {
-        let address = TcpListener::bind("127.0.0.1:0")
-            .and_then(|listener| listener.local_addr())
-            .map_err(|error| format!("finding a free port: {error}"))?;
+    /// Starts it with this data folder, and waits until it is ready.
+    pub fn start(program: &Path, data: &Path) -> Outcome<Self> {
+        let (address, operator) =
+            free_ports().map_err(|error| format!("finding free ports: {error}"))?;
         let child = std::process::Command::new(program)
             .args(["serve", "--demo", "--limits", "off"])
             .args(["--listen", &address.to_string()])
-            .args(["--operator-listen", "127.0.0.1:0"])
+            .args(["--operator-listen", &operator.to_string()])
             .arg("--data")
             .arg(data)
             .env("FRONTDESK_LOG", "error")
@@ -122,7 +124,11 @@ impl Server {
             .stdout(Stdio::null())
             .spawn()
             .map_err(|error| format!("starting the server: {error}"))?;
-        let mut server = Self { child, address };
+        let mut server = Self {
+            child,
+            address,
+            operator,
+        };
         let until = Instant::now() + READY_WITHIN;
         while !server.is_ready() {
             let ended = server.child.try_wait().is_ok_and(|status| status.is_some());
@@ -144,6 +150,15 @@ impl Server {
             && stream.read_to_string(&mut answer).is_ok()
             && answer.starts_with("HTTP/1.1 200")
     }
+}
+
+/// Two ports that nobody listens on.
+fn free_ports() -> std::io::Result<(SocketAddr, SocketAddr)> {
+    let (one, other) = (
+        TcpListener::bind("127.0.0.1:0")?,
+        TcpListener::bind("127.0.0.1:0")?,
+    );
+    Ok((one.local_addr()?, other.local_addr()?))
 }
 
 impl Drop for Server {

@@ -145,6 +145,7 @@ impl Application {
         });
         Messenger::start(&state.clone().into_inner());
         sweep_limits(state.clone());
+        keep_numbers(state.clone());
         remove_unused_files(state.clone());
         retention::start(state.clone());
         let listener = TcpListener::bind(settings.listen)
@@ -393,6 +394,17 @@ fn sweep_limits(state: Data<State>) {
             state.limits.sweep();
             state.passwords.sweep(state.now());
             state.two_steps.sweep(state.now());
+        }
+    });
+}
+
+/// Moves recorded times into their buckets regularly, as long as the server runs.
+fn keep_numbers(state: Data<State>) {
+    actix_web::rt::spawn(async move {
+        let mut ticks = tokio::time::interval(telemetry::numbers::UPKEEP_EVERY);
+        while !state.is_draining() {
+            ticks.tick().await;
+            telemetry::metrics().run_upkeep();
         }
     });
 }

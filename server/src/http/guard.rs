@@ -4,7 +4,7 @@
 
 use crate::error::ApiError;
 use crate::state::State;
-use crate::telemetry::OncePerMinute;
+use crate::telemetry::{OncePerMinute, numbers};
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderName, HeaderValue};
@@ -110,6 +110,8 @@ pub fn close_answer<B, R: AsRef<str>>(
     let status = response.status();
     if status.is_client_error() || status.is_server_error() {
         name_and_log(response, method.as_str(), route().as_ref());
+    } else {
+        numbers().answers.increment(1);
     }
 }
 

@@ -65,11 +65,15 @@ impl DiskWatch {
         }
     }
 
+    /// Returns the space of the disk; `None` if it cannot be read.
+    pub fn space(&self) -> Option<Space> {
+        Space::of(&self.folder).ok()
+    }
+
     /// Returns whether a new chat may begin. Below the limit, the free space is left to open chats.
     pub fn has_room_for_chats(&self) -> bool {
         // If the disk cannot be read, chats may begin: a write that fails is reported anyway.
-        Space::of(&self.folder)
-            .ok()
+        self.space()
             .is_none_or(|space| space.has_percent(self.settings.chat_free_percent))
     }
 }

@@ -1,12 +1,17 @@
-//! The log and the metrics. Successful calls are not logged; a counter counts them only if it costs no more than an
-//! addition.
+//! The log and the metrics ([`numbers`]). Successful calls are not logged; a counter counts them only if it costs no
+//! more than an addition.
+
+pub mod numbers;
 
 use crate::settings::{LogFormat, Settings};
 use actors_core::time::Timestamp;
-use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
-use std::sync::OnceLock;
+pub use numbers::{count_refusal, metrics, numbers};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
-use tracing_subscriber::EnvFilter;
+use tracing::{Event, Level, Subscriber};
+use tracing_subscriber::filter::LevelFilter;
+use tracing_subscriber::layer::{Context, SubscriberExt as _};
+use tracing_subscriber::util::SubscriberInitExt as _;
+use tracing_subscriber::{EnvFilter, Layer};
 
 /// Libraries that log the text they read; they log warnings alone, whatever the filter says.
 const TELL_TALES: [&str; 2] = ["html5ever", "markup5ever"];
@@ -20,55 +25,33 @@ pub fn start_log(settings: &Settings) -> Result<(), tracing_subscriber::filter::
     for library in TELL_TALES {
         filter = filter.add_directive(format!("{library}=warn").parse()?);
     }
-    let lines = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr);
-    let started = match settings.log_format {
-        LogFormat::Human => lines.try_init(),
-        LogFormat::Json => lines.json().flatten_event(true).try_init(),
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let lines = match settings.log_format {
+        LogFormat::Human => lines.boxed(),
+        LogFormat::Json => lines.json().flatten_event(true).boxed(),
     };
+    let started = tracing_subscriber::registry()
+        .with(lines.with_filter(filter))
+        .with(LinesCounted.with_filter(LevelFilter::WARN))
+        .try_init();
     if started.is_err() {
         tracing::debug!("the log was started before");
     }
     Ok(())
 }
 
-/// Returns the metrics of the process. Created once; all applications in the process share them.
-pub fn metrics() -> &'static PrometheusHandle {
-    static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
-    HANDLE.get_or_init(|| {
-        let recorder = PrometheusBuilder::new().build_recorder();
-        let handle = recorder.handle();
-        if metrics::set_global_recorder(recorder).is_err() {
-            tracing::warn!(
-                code = "FD207",
-                "another metrics recorder is installed: /metrics stays empty"
-            );
+/// Counts warnings and errors, also those that the filter of the log hides.
+struct LinesCounted;
+
+impl<S: Subscriber> Layer<S> for LinesCounted {
+    fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
+        let level = event.metadata().level();
+        if *level == Level::ERROR {
+            numbers().errors.increment(1);
+        } else {
+            numbers().warnings.increment(1);
         }
-        metrics::describe_counter!(
-            "frontdesk_refused_total",
-            "answers other than 200, by status"
-        );
-        metrics::describe_counter!(
-            "frontdesk_connections_refused_total",
-            "connections closed because their address had too many"
-        );
-        metrics::describe_counter!(
-            "frontdesk_questions_not_gathered_total",
-            "unanswered questions that no inbox received, because too many came at once"
-        );
-        metrics::describe_counter!(
-            "frontdesk_export_alarms_total",
-            "large exports, and exports beyond the hourly number, by reason"
-        );
-        metrics::describe_counter!(
-            "frontdesk_seq_gaps_total",
-            "gaps that pages found in the sequence of messages; it should stay 0"
-        );
-        metrics::describe_gauge!("frontdesk_held_polls", "waiting polls");
-        metrics::describe_gauge!("frontdesk_sessions", "sessions in memory");
-        handle
-    })
+    }
 }
 
 /// Writes a log line that any caller can trigger at most once a minute, with the number of times since the last one.
@@ -107,11 +90,6 @@ impl Default for OncePerMinute {
     fn default() -> Self {
         Self::new()
     }
-}
-
-/// Counts an answer other than 200.
-pub fn count_refusal(status: u16) {
-    metrics::counter!("frontdesk_refused_total", "status" => status.to_string()).increment(1);
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use super::opening::Answered;
 use super::options::{SledOptions, Step};
 use super::shared::{Shared, is_full};
 use super::unfolded::Group;
+use crate::telemetry::numbers;
 use actors_runtime::ports::StoreError;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -91,6 +92,7 @@ impl Committer {
 
     /// Fails all unanswered appends, in their order.
     fn fail(&mut self, error: &StoreError, batch: &mut Batch) {
+        numbers().store_failures.increment(1);
         let error = self.shared.disk.cause(error);
         let closed = self.shared.fail(&error);
         if is_full(&closed)
@@ -147,9 +149,11 @@ impl Committer {
         }
         let disk = &self.shared.disk;
         disk.tell(Step::Flush)?;
+        let begun = Instant::now();
         self.journal.write()?;
         disk.tell(Step::Sync)?;
         self.journal.sync()?;
+        numbers().flush.record(begun.elapsed());
         self.shared.syncs.fetch_add(1, Ordering::Release);
         groups::note(&self.shared.unfolded, &mut groups, batch)
     }
@@ -254,6 +258,7 @@ impl Committer {
         self.shared
             .journal_bytes
             .store(journal.bytes() as u64, Ordering::Release);
+        numbers().journal_bytes.set(journal.bytes() as f64);
         let fill = journal.fill();
         if fill >= FULL {
             self.folder.ask(journal.half(), fill >= PRESSING);

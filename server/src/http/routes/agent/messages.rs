@@ -14,6 +14,7 @@ use crate::routes::read::{announced, client_id};
 use crate::routes::visitor::history::{Page, read_page};
 use crate::routes::visitor::messages::shown;
 use crate::state::State;
+use crate::telemetry::numbers;
 use crate::wire::agent::{
     AgentHistoryRequest, AgentReadRequest, AgentSendRequest, AgentSendResponse, NoteRequest,
     RecallRequest, VisitorRequest, quoted,
@@ -69,6 +70,7 @@ pub async fn send_msg(
         quotes,
     };
     let sent = references::say(&state, &key, content, says, ApiError::from).await?;
+    numbers().from_agents.increment(1);
     Ok(success(&sent_answer(&key, call.body.id, sent)))
 }
 

@@ -8,6 +8,7 @@ use crate::files::references;
 use crate::routes::read::{client_id, filled};
 use crate::routes::visitor::{ask, channel_of, no_session};
 use crate::state::State;
+use crate::telemetry::numbers;
 use crate::wake;
 use crate::wire::cards;
 use crate::wire::codes::message_type;
@@ -55,6 +56,7 @@ pub async fn send_msg(
         let says = move |content| SendMessage { client_id, content };
         references::say(&state, &call.key, content, says, no_session).await?
     };
+    numbers().from_visitors.increment(1);
     Ok(success(&SendResponse {
         id: call.body.id.unwrap_or_default(),
         msg_id: names::message_id(&call.key.visitor, sent.message),

@@ -6,6 +6,7 @@ use crate::error::ApiError;
 use crate::rates::{ByAddress, Held};
 use crate::routes::visitor::{no_session, reader};
 use crate::state::State;
+use crate::telemetry::numbers;
 use crate::wire::codes;
 use crate::wire::envelope::success;
 use crate::wire::session::{PollRequest, PollResponse, WireEvent};
@@ -114,6 +115,7 @@ pub fn begin(
         return Err(ApiError::unavailable("the server is about to stop"));
     }
     let held = state.limits.hold(address)?;
+    numbers().polls.increment(1);
     let who = call.key;
     let waiter = park(&state, &who, call.body);
     Ok(Waiting {
