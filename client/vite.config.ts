@@ -7,6 +7,9 @@ import { compression } from "vite-plugin-compression2";
 /** The server's address during development. */
 const server = process.env.FRONTDESK_URL ?? "http://127.0.0.1:8080";
 
+/** The server's operator address during development. */
+const operator = process.env.FRONTDESK_OPERATOR_URL ?? "http://127.0.0.1:9090";
+
 /** Serves the documents of the desk and the administration during development, as the server does. */
 function staffDocuments(): Plugin {
   return {
@@ -199,6 +202,6 @@ export default defineConfig({
   server: {
     port: 5173,
     strictPort: true,
-    proxy: { "/api": server, "/demo": server, "/chat_online/embed.js": server },
+    proxy: { "/api/operator": operator, "/api": server, "/demo": server, "/chat_online/embed.js": server },
   },
 });

@@ -24,7 +24,9 @@ test("an operator watches two shops, disables one and enables it again", async (
   await new Owner(await open(DESKTOP), url).setUp(await linkOf(url, "tenant", "add", "Moss & Bark"));
 
   const olga = await open(DESKTOP);
-  await join(olga, await linkOf(url, "operator", "add", "olga"));
+  const link = await linkOf(url, "operator", "add", "olga");
+  expect(new URL(link).origin, "operators have an address of their own").not.toBe(new URL(url).origin);
+  await join(olga, link);
   const moss = olga.getByRole("row", { name: /Moss & Bark/ });
   const visitors = moss.getByRole("cell").nth(1);
   await expect(olga.getByRole("row")).toHaveCount(3);
@@ -58,7 +60,7 @@ test("an operator watches two shops, disables one and enables it again", async (
   await test.step("the sign-in opens nothing else, and ends", async () => {
     await olga.goto(`${url}/desk/admin/`);
     await expect(olga.getByRole("heading", { name: "Sign in to the administration" })).toBeVisible();
-    await olga.goto(`${url}/desk/operator`);
+    await olga.goto(new URL("/", link).href);
     await olga.getByRole("button", { name: "Account of olga" }).click();
     await olga.getByRole("button", { name: "Sign out" }).click();
     await expect(olga.getByRole("heading", { name: "Sign in as an operator" })).toBeVisible();

@@ -132,13 +132,14 @@ fn greet(application: &Application, demo: Option<&DemoAccounts>) -> anyhow::Resu
     // The final newline is part of the same write; `println` would write it separately.
     lines.push(String::new());
     print!("{}", lines.join("\n"));
+        lines.push(format!("  the operators   http://{operator}/desk/operator"));
     Ok(())
 }
 
 /// A new link for the first tenant; a link of an earlier start ends.
 fn setup_link(application: &Application) -> anyhow::Result<String> {
     let state = application.state();
-    let setting = control::socket::setting(state, control::base(application.address()));
+    let setting = control::socket::setting(state, application.bases().clone());
     let made = control::setup_link(state.office.store().as_ref(), &setting);
     match made.map_err(anyhow::Error::msg)? {
         Done::Link { link, .. } => Ok(link),

@@ -6,7 +6,7 @@ use crate::agent_token::AgentTokens;
 use crate::blocking::block;
 use crate::catalogue::Catalogue;
 use crate::catalogue::teaching::Teacher;
-use crate::control::{self, socket::ControlSocket};
+use crate::control::{Bases, socket::ControlSocket};
 use crate::disk_space::DiskWatch;
 use crate::files::{Uploads, unused};
 use crate::front::Front;
@@ -69,6 +69,7 @@ pub struct Application {
     state: Data<State>,
     operator: Option<Operator>,
     control: Option<ControlSocket>,
+    bases: Bases,
 }
 
 impl Application {
@@ -157,14 +158,15 @@ impl Application {
         let limited = limits.then(|| state.limits.proxies().clone());
         let connections = ConnectionLimits::new(&settings.connections, connections_max, limited);
         let server = serve(listener, (shared, connections), (workers, connections_max))?;
-        let base = control::base(address);
-        let control = ControlSocket::open(&settings.data, state.clone(), base);
+        let bases = Bases::of(address, operator.as_ref().map(Operator::address));
+        let control = ControlSocket::open(&settings.data, state.clone(), bases.clone());
         Ok(Self {
             address,
             server,
             state,
             operator,
             control,
+            bases,
         })
     }
 
@@ -173,9 +175,14 @@ impl Application {
         self.address
     }
 
-    /// Returns the address of `/metrics`, if it could be opened.
+    /// Returns the operator's address, if it could be opened.
     pub fn operator_address(&self) -> Option<SocketAddr> {
         self.operator.as_ref().map(Operator::address)
+    }
+
+    /// Returns the addresses that links begin with.
+    pub fn bases(&self) -> &Bases {
+        &self.bases
     }
 
     /// Returns the state that the handlers share.

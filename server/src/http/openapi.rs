@@ -272,11 +272,10 @@ impl Writer {
             operation =
                 operation.security(SecurityRequirement::new::<_, [&str; 0], &str>("token", []));
         }
+        let mut item = PathItem::new(HttpMethod::Post, operation.build());
+        item.servers = operator::server(at).map(|server| vec![server]);
         let paths = std::mem::take(&mut self.paths);
-        self.paths = paths.path(
-            format!("{at}{name}"),
-            PathItem::new(HttpMethod::Post, operation.build()),
-        );
+        self.paths = paths.path(format!("{at}{name}"), item);
     }
 
     fn note<T: ToSchema>(&mut self) {

@@ -23,9 +23,10 @@ const AGENT: &str = "/api/agent";
 const ADMIN: &str = "/api/admin";
 const SETUP: &str = "/api/setup";
 const OPERATOR: &str = "/api/operator";
+const OPERATOR_PAGE: &str = "/desk/operator";
 const POLL: &str = "/api/chat/visitor/getEventMsg";
 
-/// Registers every path.
+/// Registers every path of the public address.
 pub fn configure(config: &mut ServiceConfig) {
     // The most frequent calls come first and outside the scopes, because each scope is one more step of routing.
     config.service(waiting(POLL, visitor::poll::get_event_msg));
@@ -35,7 +36,6 @@ pub fn configure(config: &mut ServiceConfig) {
     config.service(web::scope(AGENT).configure(agent_calls));
     config.service(web::scope(ADMIN).configure(admin_calls));
     config.service(web::scope(SETUP).configure(setup_calls));
-    config.service(web::scope(OPERATOR).configure(operator_calls));
     #[cfg(feature = "api-docs")]
     config
         .service(web::redirect("/api/docs", "/api/docs/"))
@@ -53,13 +53,29 @@ pub fn configure(config: &mut ServiceConfig) {
         .service(get("/desk/admin{tail:(/.*)?}", pages::admin_page))
         .service(get("/desk/join", pages::admin_page))
         .service(get("/desk/account", pages::admin_page))
-        .service(get("/desk/operator", pages::admin_page))
+        // Otherwise the desk would answer.
+        .service(web::resource(OPERATOR_PAGE).to(not_found))
         .service(get("/desk{tail:(/.*)?}", pages::desk_page))
         .service(get("/demo/{path:.*}", pages::demo))
-        .default_service(web::to(|| async { Err::<&str, _>(ApiError::NotFound) }));
+        .default_service(web::to(not_found));
 }
 
-/// Returns the path of every call that the server registers.
+/// Registers every path of the operator's address (Protocol §19.3).
+pub fn configure_operator(config: &mut ServiceConfig) {
+    config
+        .service(get("/metrics", crate::operator::metrics))
+        .service(web::scope(OPERATOR).configure(operator_calls))
+        .service(web::redirect("/", OPERATOR_PAGE))
+        .service(get(OPERATOR_PAGE, pages::admin_page))
+        .service(get("/assets/{name:.*}", pages::asset))
+        .default_service(web::to(not_found));
+}
+
+async fn not_found() -> Result<&'static str, ApiError> {
+    Err(ApiError::NotFound)
+}
+
+/// Returns the path of every call that the server registers, on either address.
 pub fn calls() -> Vec<String> {
     let mut all = PathList::from("");
     all.paths.push(POLL.to_owned());

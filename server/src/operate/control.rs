@@ -121,16 +121,35 @@ pub type Refused = String;
 /// Where and when an order is carried out.
 #[derive(Clone, Debug)]
 pub struct Setting {
-    /// The address that links begin with.
-    pub base: String,
+    /// The addresses that links begin with.
+    pub bases: Bases,
     /// The time.
     pub now: Timestamp,
     /// The time of the audit record.
     pub at: i64,
 }
 
+/// The addresses that links begin with.
+#[derive(Clone, Debug)]
+pub struct Bases {
+    /// The public address.
+    pub public: String,
+    /// The operator's address; `None` if it is not open.
+    pub operator: Option<String>,
+}
+
+impl Bases {
+    /// Those of a server that listens here.
+    pub fn of(public: SocketAddr, operator: Option<SocketAddr>) -> Self {
+        Self {
+            public: base(public),
+            operator: operator.map(base),
+        }
+    }
+}
+
 /// The address that links to a server begin with. A server on all addresses is reached on this machine's own.
-pub fn base(mut address: SocketAddr) -> String {
+fn base(mut address: SocketAddr) -> String {
     match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
         IpAddr::V6(ip) if ip.is_unspecified() => address.set_ip(Ipv6Addr::LOCALHOST.into()),
@@ -197,7 +216,7 @@ pub fn setup_link(store: &dyn Store, setting: &Setting) -> Result<Done, Refused>
     changes.push(made.change);
     store.change_documents(&changes).map_err(said)?;
     Ok(Done::Link {
-        link: format!("{}/setup#token={}", setting.base, made.token),
+        link: format!("{}/setup#token={}", setting.bases.public, made.token),
         expires_at: made.until.as_millis(),
     })
 }
@@ -208,7 +227,7 @@ fn add_tenant(store: &dyn Store, name: String, setting: &Setting) -> Result<Done
     }
     let made = one_time::for_tenant(Some(name.clone()), setting.now);
     store.change_documents(&[made.change]).map_err(said)?;
-    let base = &setting.base;
+    let base = &setting.bases.public;
     let mut fragment = Url::parse(base).map_err(said)?;
     fragment
         .query_pairs_mut()
@@ -272,7 +291,7 @@ fn reset_password(
     }
     store.change_documents(&changes).map_err(said)?;
     Ok(Done::Link {
-        link: format!("{}{JOIN_PAGE}{}", setting.base, made.token),
+        link: format!("{}{JOIN_PAGE}{}", setting.bases.public, made.token),
         expires_at: made.until.as_millis(),
     })
 }

@@ -1,14 +1,19 @@
-//! The operator's address: the only one that serves `/metrics` (Protocol, 'Operation').
+//! The operator's address: the only one that serves `/metrics`, and the page and calls of operators (Protocol §19.3).
 //!
 //! It runs on the thread that builds the server. It needs no thread of its own and no connection of the public address.
 
+use crate::guard::guard;
+use crate::routes;
 use crate::state::State;
 use crate::telemetry;
-use actix_http::{HttpService, Method, Protocol, Request, Response, StatusCode};
-use actix_service::{Service as _, ServiceFactory as _, fn_service};
+use actix_http::{HttpService, Protocol};
+use actix_service::{Service as _, ServiceFactory as _, map_config};
+use actix_web::dev::AppConfig;
+use actix_web::middleware::from_fn;
 use actix_web::rt::task::JoinHandle;
 use actix_web::web::Data;
-use std::future::ready;
+use actix_web::{App, HttpResponse};
+use actors_core::router::{Load, Router};
 use std::io;
 use std::net::SocketAddr;
 use std::rc::Rc;
@@ -17,8 +22,8 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-/// Connections served at once. A monitor needs one or two; further ones wait to be accepted.
-const CONNECTIONS_MAX: usize = 16;
+/// Connections served at once. A monitor needs one or two, a browser six; further ones wait to be accepted.
+const CONNECTIONS_MAX: usize = 64;
 
 /// How long a request may take to arrive, and how long an idle connection is kept.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -41,7 +46,7 @@ impl Operator {
                 serving: actix_web::rt::spawn(serve(listener, state)),
             }),
             Err(cause) => {
-                tracing::warn!(code = "FD205", %address, %cause, "cannot listen on the operator's address: the server runs without /metrics");
+                tracing::warn!(code = "FD205", %address, %cause, "cannot listen on the operator's address: the server runs without /metrics and the operators' page");
                 None
             }
         }
@@ -66,18 +71,19 @@ fn listen(address: SocketAddr) -> io::Result<(SocketAddr, TcpListener)> {
 }
 
 async fn serve(listener: TcpListener, state: Data<State>) {
-    let answering = fn_service(move |request: Request| {
-        ready(Ok::<_, actix_http::Error>(answer(&state, &request)))
-    });
+    let app = App::new()
+        .app_data(state)
+        .wrap(from_fn(guard))
+        .configure(routes::configure_operator);
     let http = HttpService::build()
         .keep_alive(PATIENCE)
         .client_request_timeout(PATIENCE)
         .client_disconnect_timeout(PATIENCE)
-        .finish(answering);
+        .finish(map_config(app, |()| AppConfig::default()));
     let Ok(http) = http.new_service(()).await.map(Rc::new) else {
         tracing::error!(
             code = "FD206",
-            "cannot serve the operator's address: the server runs without /metrics"
+            "cannot serve the operator's address: the server runs without /metrics and the operators' page"
         );
         return;
     };
@@ -96,24 +102,38 @@ async fn serve(listener: TcpListener, state: Data<State>) {
     }
 }
 
-fn answer(state: &State, request: &Request) -> Response<actix_http::body::BoxBody> {
-    if request.path() != "/metrics" {
-        return Response::new(StatusCode::NOT_FOUND);
-    }
-    if request.method() != Method::GET && request.method() != Method::HEAD {
-        return Response::new(StatusCode::METHOD_NOT_ALLOWED);
-    }
-    Response::build(StatusCode::OK)
+/// `/metrics`.
+pub async fn metrics(state: Data<State>) -> HttpResponse {
+    HttpResponse::Ok()
         .content_type("text/plain; version=0.0.4")
-        .body(numbers(state))
-        .map_into_boxed_body()
+        .body(render(&state))
 }
 
-/// Renders the metrics in the text format of Prometheus.
-fn numbers(state: &State) -> String {
-    let held = u32::try_from(state.limits.held_total()).unwrap_or(u32::MAX);
-    let sessions = u32::try_from(state.office.sessions_in_memory()).unwrap_or(u32::MAX);
-    metrics::gauge!("frontdesk_held_polls").set(held);
-    metrics::gauge!("frontdesk_sessions").set(sessions);
+/// Renders the metrics in the text format of Prometheus. What changes all the time is read here, once a scrape.
+fn render(state: &State) -> String {
+    let set = |name: &'static str, value: usize| metrics::gauge!(name).set(value as f64);
+    set("frontdesk_held_polls", state.limits.held_total());
+    set("frontdesk_sessions", state.office.sessions_in_memory());
+    let tenants = state.catalogue.tenants();
+    set("frontdesk_tenants", tenants.len());
+    let mut load = Load::default();
+    for tenant in &tenants {
+        if let Some(router) = state.office.router(&tenant.tenant.id) {
+            let its = router.read(Router::load);
+            load.waiting += its.waiting;
+            load.talking += its.talking;
+            load.agents_online += its.agents_online;
+        }
+    }
+    set("frontdesk_waiting_visitors", load.waiting);
+    set("frontdesk_talking_visitors", load.talking);
+    set("frontdesk_agents_online", load.agents_online);
+    let is_writable = state.office.store().health().is_ok();
+    set("frontdesk_store_writable", usize::from(is_writable));
+    if let Some(space) = state.disk.space() {
+        metrics::gauge!("frontdesk_disk_free_bytes").set(space.free as f64);
+        metrics::gauge!("frontdesk_disk_total_bytes").set(space.total as f64);
+    }
+    telemetry::numbers::process().collect();
     telemetry::metrics().render()
 }

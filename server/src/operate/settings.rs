@@ -134,7 +134,7 @@ pub struct ServeArgs {
     #[arg(long, env = "FRONTDESK_LISTEN")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub listen: Option<SocketAddr>,
-    /// Address and port for /metrics, for the operator alone; port 0 picks a free port [default: 127.0.0.1:9090]
+    /// Address and port for /metrics and /desk/operator, for operators alone; port 0 picks a free port [default: 127.0.0.1:9090]
     #[arg(long, env = "FRONTDESK_OPERATOR_LISTEN")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub operator_listen: Option<SocketAddr>,
@@ -203,8 +203,8 @@ pub enum StoreKind {
 pub struct Settings {
     /// Address and port for HTTP; port 0 picks a free port. Default: `127.0.0.1:8080`.
     pub listen: SocketAddr,
-    /// Address and port for `/metrics`; port 0 picks a free port. If it is taken, the server runs without `/metrics`.
-    /// Default: `127.0.0.1:9090`.
+    /// Address and port for `/metrics` and the operators' page and calls. Anyone who reaches it reads the metrics, so keep
+    /// it inside. Port 0 picks a free port. If it is taken, the server runs without them. Default: `127.0.0.1:9090`.
     pub operator_listen: SocketAddr,
     /// Folder for all stored data; created if it does not exist. Default: `data`.
     pub data: PathBuf,
@@ -403,6 +403,7 @@ pub fn of_data(args: DataArgs) -> anyhow::Result<Settings> {
 /// # Errors
 /// The file does not exist, or a name or value is unknown; the error names it.
 pub fn read(args: &ServeArgs) -> Result<Settings, config::ConfigError> {
+        operator_listen: args.operator_listen,
     read_with(args, std::env::vars())
 }
 

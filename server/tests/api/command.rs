@@ -49,6 +49,8 @@ fn after<'a>(said: &'a str, before: &str) -> &'a str {
 struct Server {
     child: Child,
     url: String,
+    /// The operator's address.
+    operator: String,
     greeting: String,
     _output: BufReader<ChildStdout>,
 }
@@ -75,6 +77,7 @@ impl Server {
         greeting.push_str(&rest);
         Self {
             url: after(&greeting, "listening on ").to_owned(),
+            operator: after(&greeting, "the operators   ").replace("/desk/operator", ""),
             child,
             greeting,
             _output: output,
@@ -82,7 +85,13 @@ impl Server {
     }
 
     async fn post(&self, path: &str, token: Option<&str>, body: &Value) -> Answer {
-        let mut request = http::client().post(format!("{}{path}", self.url));
+        let is_operators = path.starts_with("/api/operator/");
+        let url = if is_operators {
+            &self.operator
+        } else {
+            &self.url
+        };
+        let mut request = http::client().post(format!("{url}{path}"));
         if let Some(token) = token {
             request = request.bearer_auth(token);
         }
@@ -361,7 +370,7 @@ async fn operators_are_added_listed_reset_and_removed() {
 
     let begins = format!(
         "Choose a password for olga: {}/desk/operator#token=",
-        server.url
+        server.operator
     );
     assert!(link.starts_with(&begins), "{link}");
     assert!(refused(data, &["operator", "add", "olga"]).contains("already"));
@@ -393,9 +402,44 @@ async fn operators_are_added_listed_reset_and_removed() {
     server.end();
     let stopped = done(data, &["operator", "add", "otto"]);
     assert!(
-        stopped.contains("http://127.0.0.1:8080/desk/operator#token="),
+        stopped.contains("http://127.0.0.1:9090/desk/operator#token="),
         "{stopped}"
     );
+}
+
+#[actix_web::test]
+async fn an_operators_link_needs_an_open_operator_address() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path();
+    let server = Server::start(data, &[]);
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    assert!(done(data, &["operator", "add", "olga"]).contains(&server.operator));
+    server.end();
+
+    let mut without = Command::new(env!("CARGO_BIN_EXE_frontdesk"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--operator-listen"])
+        .args([address.as_str(), "--data"])
+        .arg(data)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut greeting = String::new();
+    let mut output = BufReader::new(without.stdout.take().unwrap());
+    output.read_line(&mut greeting).unwrap();
+
+    for words in [
+        ["operator", "add", "otto"],
+        ["operator", "reset-password", "olga"],
+    ] {
+        let said = refused(data, &words);
+        assert!(said.contains("--operator-listen"), "{said}");
+    }
+    let listed = done(data, &["operator", "list"]);
+    assert!(!listed.contains("otto"), "nothing was stored: {listed}");
+    without.kill().unwrap();
+    without.wait().unwrap();
 }
 
 #[actix_web::test]

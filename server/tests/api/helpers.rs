@@ -12,7 +12,7 @@ use reqwest::Client;
 use serde_json::{Value, json};
 use server::app::{Application, Stopper};
 use server::catalogue::{self, Sources};
-use server::control::{self, Done, Order};
+use server::control::{self, Bases, Done, Order};
 use server::settings::uploads::UploadSettings;
 use server::settings::{DiskSettings, Settings, Switch};
 use server::store::memory::MemoryStore;
@@ -63,7 +63,7 @@ impl Clock for TurnedClock {
 pub struct TestApp {
     pub clock: Arc<TurnedClock>,
     pub url: String,
-    /// The URL that serves `/metrics`, if its address was free.
+    /// The URL of the operator's address, if it was free.
     pub operator: Option<String>,
     pub folder: Arc<TempDir>,
     pub client: Client,
@@ -234,8 +234,16 @@ impl TestApp {
         self.running.await.unwrap();
     }
 
+    /// The address that serves a path: operators' calls are on their own.
+    fn at(&self, path: &str) -> &str {
+        match &self.operator {
+            Some(operator) if path.starts_with("/api/operator/") => operator,
+            _ => &self.url,
+        }
+    }
+
     pub async fn post(&self, path: &str, token: Option<&str>, body: &Value) -> Answer {
-        let mut request = self.client.post(format!("{}{path}", self.url));
+        let mut request = self.client.post(format!("{}{path}", self.at(path)));
         if let Some(token) = token {
             request = request.bearer_auth(token);
         }
@@ -336,7 +344,11 @@ impl TestApp {
 
     /// Carries an order of the command line out in the store.
     pub fn order(&self, order: Order) -> Result<Done, String> {
-        let setting = control::socket::setting(&self.state, self.url.clone());
+        let bases = Bases {
+            public: self.url.clone(),
+            operator: self.operator.clone(),
+        };
+        let setting = control::socket::setting(&self.state, bases);
         let store = self.state.office.store();
         control::carry_out(store.as_ref(), order, &setting)
     }

@@ -246,13 +246,50 @@ async fn metrics_are_served_only_at_the_operator_address() {
 
     let public = app.get("/metrics", &[]).await;
     let unknown = app.get("/no-such-path", &[]).await;
-    let operator = app.operator.as_ref().unwrap();
-    let elsewhere = app.client.get(format!("{operator}/desk/")).send().await;
 
     public.is_refused(404, "not found");
-    assert_eq!(public.text, unknown.text);
+    assert_eq!(public.body["message"], unknown.body["message"]);
     assert!(app.numbers().await.contains("frontdesk_sessions"));
-    assert_eq!(elsewhere.unwrap().status(), 404);
+}
+
+#[actix_web::test]
+async fn operators_have_their_page_and_calls_at_their_own_address_alone() {
+    let app = TestApp::new().await;
+    let _olga = app.operator("olga").await;
+    let operator = app.operator.clone().unwrap();
+    let status = async |base: &str, path: &str| {
+        let answer = app.client.get(format!("{base}{path}")).send().await;
+        answer.unwrap().status().as_u16()
+    };
+    let post = async |base: &str, path: &str| {
+        let body = json!({ "account": "olga", "password": "three frogs in a pot" });
+        let sent = app.client.post(format!("{base}{path}")).json(&body);
+        sent.send().await.unwrap().status().as_u16()
+    };
+
+    assert_eq!(status(&operator, "/desk/operator").await, 200);
+    assert_eq!(post(&operator, "/api/operator/login").await, 200);
+    assert_eq!(status(&app.url, "/desk/operator").await, 404);
+    assert_eq!(post(&app.url, "/api/operator/login").await, 404);
+    assert_eq!(post(&app.url, "/api/operator/none").await, 404);
+    for path in [
+        "/desk/",
+        "/desk/admin/",
+        "/setup",
+        "/api/openapi.json",
+        "/demo/",
+    ] {
+        assert_eq!(status(&operator, path).await, 404, "{path}");
+    }
+    assert_eq!(post(&operator, "/api/agent/login").await, 404);
+    assert_eq!(post(&operator, "/metrics").await, 405);
+    let root = app.client.get(&operator).send().await.unwrap();
+    assert_eq!(root.headers()["location"], "/desk/operator");
+    let page = app.client.get(format!("{operator}/desk/operator"));
+    let page = page.send().await.unwrap().text().await.unwrap();
+    let script = page.split("src=\"/").nth(1).unwrap();
+    let script = format!("/{}", script.split('"').next().unwrap());
+    assert_eq!(status(&operator, &script).await, 200, "{script}");
 }
 
 #[actix_web::test]

@@ -12,6 +12,14 @@ use crate::wire::operator::{
 };
 use crate::wire::session::BareRequest;
 use crate::wire::setup::{JoinInfoRequest, JoinRequest};
+use utoipa::openapi::server::{Server, ServerBuilder};
+
+/// The server of an operator's call: these calls are on the operator's address alone.
+pub(super) fn server(at: &str) -> Option<Server> {
+    let server = ServerBuilder::new().url("http://127.0.0.1:9090");
+    let server = server.description(Some("the operator's address (setting operator_listen)"));
+    at.starts_with("/api/operator/").then(|| server.build())
+}
 
 pub(super) fn calls(writer: &mut Writer) {
     const AT: &str = "/api/operator/";

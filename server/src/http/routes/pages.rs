@@ -109,7 +109,8 @@ pub async fn desk_page(state: Data<State>, request: HttpRequest) -> Result<HttpR
     Ok(with_pictures_of_all(&state, response))
 }
 
-/// `/setup`, `/desk/admin/*`, `/desk/join`, `/desk/account` and `/desk/operator`: never framed, as the desk.
+/// `/setup`, `/desk/admin/*`, `/desk/join` and `/desk/account`, and `/desk/operator` on the operator's address: never
+/// framed, as the desk.
 ///
 /// # Errors
 /// 404 where the client was built without it.

@@ -2,7 +2,7 @@
 
 use super::operators::Listed;
 use super::socket::{FILE, PATH, RECORDS};
-use super::{Done, Order, Refused, Setting, base, carry_out};
+use super::{Bases, Done, Order, Refused, Setting, carry_out};
 use crate::backup::lines::Pieces;
 use crate::backup::source::open_store;
 use crate::format;
@@ -162,7 +162,7 @@ fn alone(settings: &Settings, order: Order) -> anyhow::Result<Result<Done, Refus
     let store = open_store(settings)?;
     let now = SteadyClock::from_machine().now();
     let setting = Setting {
-        base: base(settings.listen),
+        bases: Bases::of(settings.listen, Some(settings.operator_listen)),
         now,
         at: now.as_millis(),
     };

@@ -28,6 +28,7 @@ pub struct Listed {
 /// # Errors
 /// The name cannot be used, or is taken.
 pub fn add(store: &dyn Store, account: &str, setting: &Setting) -> Result<Done, Refused> {
+    let base = base(setting)?;
     let account = account_name::normal(account);
     if !account_name::is_valid(&account) {
         return Err(format!("the name {}", account_name::RULE));
@@ -43,7 +44,12 @@ pub fn add(store: &dyn Store, account: &str, setting: &Setting) -> Result<Done, 
     }
     let operator = Operator::new(account);
     let changes = vec![operator.change()];
-    link(store, (&operator, Purpose::Invitation), changes, setting)
+    link(
+        store,
+        (&operator, Purpose::Invitation),
+        changes,
+        (base, setting),
+    )
 }
 
 /// All operators.
@@ -87,6 +93,7 @@ pub(super) fn reset(
     extent: Extent,
     setting: &Setting,
 ) -> Result<Done, Refused> {
+    let base = base(setting)?;
     let mut operator = known(store, account)?;
     operator.password_hash = None;
     let mut changes = operator.shut_out(store, None).map_err(said)?;
@@ -100,7 +107,7 @@ pub(super) fn reset(
         changes.push(two_step::forgotten(&home(), &operator.id()));
         changes.push(audit::written(&home(), &record));
     }
-    link(store, (&operator, Purpose::Reset), changes, setting)
+    link(store, (&operator, Purpose::Reset), changes, (base, setting))
 }
 
 fn known(store: &dyn Store, account: &str) -> Result<Operator, Refused> {
@@ -110,19 +117,28 @@ fn known(store: &dyn Store, account: &str) -> Result<Operator, Refused> {
     })
 }
 
+/// The operator's address. Nothing is stored if it is not open, because the link would lead nowhere.
+fn base(setting: &Setting) -> Result<&str, Refused> {
+    setting.bases.operator.as_deref().ok_or_else(|| {
+        "the operator's address is not open, so the link would lead nowhere: start the server with a free \
+         --operator-listen, and give the command again"
+            .to_owned()
+    })
+}
+
 /// Commits the changes with a new link.
 fn link(
     store: &dyn Store,
     (operator, purpose): (&Operator, Purpose),
     mut changes: Vec<DocumentChange>,
-    setting: &Setting,
+    (base, setting): (&str, &Setting),
 ) -> Result<Done, Refused> {
     let made = one_time::for_agent(purpose, &home(), &operator.id(), setting.now);
     changes.push(made.change);
     changes.push(noted(operator, Action::Invite, setting));
     store.change_documents(&changes).map_err(said)?;
     Ok(Done::Link {
-        link: format!("{}{JOIN_PAGE}{}", setting.base, made.token),
+        link: format!("{base}{JOIN_PAGE}{}", made.token),
         expires_at: made.until.as_millis(),
     })
 }

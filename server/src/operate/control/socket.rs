@@ -1,7 +1,7 @@
 //! The socket in the data folder that a running server takes the operator's orders on. Only the owner of the folder may
 //! write to it.
 
-use super::{Done, Order, Refused, Setting, carry_out, of_tenant, said};
+use super::{Bases, Done, Order, Refused, Setting, carry_out, of_tenant, said};
 use crate::account_name;
 use crate::admin::audit::OPERATOR;
 use crate::backup::source::read_store;
@@ -33,14 +33,11 @@ pub struct ControlSocket {
     server: ServerHandle,
 }
 
-/// The address that links begin with.
-struct Base(String);
-
 impl ControlSocket {
     /// Opens the socket. If that fails, the server runs without it, and the log gives the reason.
-    pub fn open(folder: &Path, state: Data<State>, base: String) -> Option<Self> {
+    pub fn open(folder: &Path, state: Data<State>, bases: Bases) -> Option<Self> {
         let path = folder.join(FILE);
-        match listen(&path, state, base) {
+        match listen(&path, state, bases) {
             Ok(server) => Some(Self { path, server }),
             Err(cause) => {
                 let path = path.display();
@@ -58,17 +55,17 @@ impl ControlSocket {
     }
 }
 
-fn listen(path: &Path, state: Data<State>, base: String) -> io::Result<ServerHandle> {
+fn listen(path: &Path, state: Data<State>, bases: Bases) -> io::Result<ServerHandle> {
     match std::fs::remove_file(path) {
         // Whoever holds the store owns the socket: one that is there was left by a process that was killed.
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
     }
-    let base = Data::new(Base(base));
+    let bases = Data::new(bases);
     let server = HttpServer::new(move || {
         App::new()
             .app_data(state.clone())
-            .app_data(base.clone())
+            .app_data(bases.clone())
             .route(PATH, web::post().to(take))
             .route(RECORDS, web::get().to(records))
     })
@@ -90,10 +87,10 @@ fn close_to_others(path: &Path) -> io::Result<()> {
 
 async fn take(
     state: Data<State>,
-    base: Data<Base>,
+    bases: Data<Bases>,
     Json(order): Json<Order>,
 ) -> Json<Result<Done, Refused>> {
-    Json(obey(state, base.0.clone(), order).await)
+    Json(obey(state, Bases::clone(&bases), order).await)
 }
 
 /// Everything that the store keeps, as the server writes on. Closing the connection ends the reading.
@@ -105,7 +102,7 @@ async fn records(state: Data<State>) -> HttpResponse {
     HttpResponse::Ok().streaming(pieces.map_err(actix_web::error::ErrorInternalServerError))
 }
 
-async fn obey(state: Data<State>, base: String, order: Order) -> Result<Done, Refused> {
+async fn obey(state: Data<State>, bases: Bases, order: Order) -> Result<Done, Refused> {
     match order {
         Order::DisableTenant { tenant_id } => {
             let disabled = register::disable(&state, TenantId::from(tenant_id.as_str()), by());
@@ -123,7 +120,7 @@ async fn obey(state: Data<State>, base: String, order: Order) -> Result<Done, Re
         }
         Order::RemoveOperator { ref account } | Order::ResetOperator { ref account, .. } => {
             let _alone = state.admin.changing_tenants().await;
-            let setting = setting(&state, base);
+            let setting = setting(&state, bases);
             let id = AgentId::from(account_name::normal(account).as_str());
             run(move || shut_out(&state, &id, order, &setting))
                 .await
@@ -132,7 +129,7 @@ async fn obey(state: Data<State>, base: String, order: Order) -> Result<Done, Re
         order => {
             // A link must not be made while its tenant is.
             let _alone = state.admin.changing_tenants().await;
-            let setting = setting(&state, base);
+            let setting = setting(&state, bases);
             let store = Arc::clone(state.office.store());
             run(move || carry_out(store.as_ref(), order, &setting))
                 .await
@@ -155,10 +152,10 @@ fn by() -> AgentId {
 }
 
 /// Where and when a running server carries an order out.
-pub fn setting(state: &State, base: String) -> Setting {
+pub fn setting(state: &State, bases: Bases) -> Setting {
     let now = state.now();
     Setting {
-        base,
+        bases,
         now,
         at: state.admin.audit.draw(now),
     }

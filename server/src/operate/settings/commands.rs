@@ -16,6 +16,9 @@ pub struct DataArgs {
     /// Address and port for links while no server runs [default: 127.0.0.1:8080]
     #[arg(long, global = true, env = "FRONTDESK_LISTEN")]
     pub listen: Option<SocketAddr>,
+    /// Address and port for operators' links while no server runs [default: 127.0.0.1:9090]
+    #[arg(long, global = true, env = "FRONTDESK_OPERATOR_LISTEN")]
+    pub operator_listen: Option<SocketAddr>,
 }
 
 /// Which backup.
