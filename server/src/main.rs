@@ -63,18 +63,26 @@ fn complain(error: &anyhow::Error) {
 
 async fn serve(args: ServeArgs) -> anyhow::Result<()> {
     let settings = settings::read(&args).context("reading the settings")?;
-    telemetry::start_log(&settings).context("reading the setting `log`")?;
+    let export = telemetry::start_log(&settings)?;
+    let served = serve_by(&settings).await;
+    if let Some(export) = export {
+        export.finish();
+    }
+    served
+}
+
+async fn serve_by(settings: &Settings) -> anyhow::Result<()> {
     format::refuse_newer(&settings.data)?;
     make_data_folder(&settings.data)?;
     format::begin(&settings.data)?;
-    let store = open_store(&settings)?;
+    let store = open_store(settings)?;
     let sources = Sources {
         demo: settings.demo,
         folder: settings.fixtures.as_deref(),
     };
     let opened =
         catalogue::open(sources, &settings.data, store.as_ref()).context("loading the tenants")?;
-    let application = Application::build(&settings, store, Arc::new(opened.catalogue))?;
+    let application = Application::build(settings, store, Arc::new(opened.catalogue))?;
     // Before the greeting: whoever reads it may stop the server at once.
     let signals = signal(SignalKind::terminate())
         .and_then(|terminated| Ok((terminated, signal(SignalKind::interrupt())?)))
@@ -124,6 +132,7 @@ fn greet(application: &Application, demo: Option<&DemoAccounts>) -> anyhow::Resu
     lines.push(format!("  the desk        http://{address}/desk/"));
     if let Some(operator) = application.operator_address() {
         lines.push(format!("  the metrics     http://{operator}/metrics"));
+        lines.push(format!("  the operators   http://{operator}/desk/operator"));
     }
     lines.extend(demo.into_iter().flat_map(accounts));
     if application.state().catalogue.is_empty() {
@@ -132,7 +141,6 @@ fn greet(application: &Application, demo: Option<&DemoAccounts>) -> anyhow::Resu
     // The final newline is part of the same write; `println` would write it separately.
     lines.push(String::new());
     print!("{}", lines.join("\n"));
-        lines.push(format!("  the operators   http://{operator}/desk/operator"));
     Ok(())
 }
 

@@ -1,11 +1,16 @@
-//! Log and metrics never contain tokens, poll ids, passwords, people's texts or their personal data (negative cases:
+//! Log, metrics and what is exported never contain tokens, poll ids, passwords, people's texts or their personal data (negative cases:
 //! agents, admin, export, logs). The real program runs at the most verbose log level.
 
 // Clippy exempts functions with a test attribute, but not the functions that they call.
 #![allow(clippy::unwrap_used)]
 
+#[path = "common/collector.rs"]
+mod collector;
 #[path = "common/http.rs"]
 mod http;
+
+use collector::Collector;
+use rustix::process::{Pid, Signal, kill_process};
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write as _};
@@ -44,7 +49,7 @@ fn read_on(mut output: BufReader<ChildStdout>) -> String {
 
 impl Server {
     /// `sh` merges both streams, so that one thread reads them to the end.
-    fn start(folder: &Path, model: &str) -> Self {
+    fn start(folder: &Path, model: &str, collector: &str) -> Self {
         let config = folder.join("frontdesk.toml");
         std::fs::write(&config, format!("[relay]\nprivate_hosts = [\"{model}\"]\n")).unwrap();
         let tenants = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tenants");
@@ -59,6 +64,7 @@ impl Server {
             .arg("--config")
             .arg(config)
             .env("FRONTDESK_LOG", "trace")
+            .env("FRONTDESK_TELEMETRY__OTLP_ENDPOINT", collector)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()
@@ -82,9 +88,9 @@ impl Server {
         }
     }
 
-    /// Kills the server and returns its output since it listened.
+    /// Stops the server, which exports what is left, and returns its output since it listened.
     fn end(mut self) -> String {
-        self.child.kill().unwrap();
+        kill_process(Pid::from_child(&self.child), Signal::TERM).unwrap();
         self.child.wait().unwrap();
         self.log.join().unwrap()
     }
@@ -267,10 +273,11 @@ async fn visit(caller: &Caller) -> Vec<String> {
 }
 
 #[actix_web::test]
-async fn log_and_metrics_never_contain_private_data() {
+async fn log_metrics_and_export_never_contain_private_data() {
     let folder = tempfile::tempdir().unwrap();
     let model = model();
-    let server = Server::start(folder.path(), &model);
+    let collector = Collector::start();
+    let server = Server::start(folder.path(), &model, &collector.url);
     let caller = Caller {
         client: http::client(),
         url: server.url.clone(),
@@ -282,6 +289,12 @@ async fn log_and_metrics_never_contain_private_data() {
     let_model_answer(&caller, &model).await;
     let numbers = caller.numbers().await;
     let log = server.end();
+    let exported: String = collector
+        .taken()
+        .iter()
+        .filter(|taken| taken.head.starts_with("post /v1/"))
+        .map(|taken| String::from_utf8_lossy(&taken.body).into_owned())
+        .collect();
 
     secrets.extend(
         [
@@ -301,10 +314,14 @@ async fn log_and_metrics_never_contain_private_data() {
     );
     assert!(log.contains("a large model was asked"), "{log}");
     assert!(log.contains("refused"), "the log has refusals: {log}");
+    for word in ["/api/chat/visitor/sendMsg", "large model", "refused"] {
+        assert!(exported.contains(word), "{word} is exported");
+    }
     for secret in secrets {
         let line = log.lines().find(|line| line.contains(&secret));
         assert_eq!(line, None, "{secret}");
         assert!(!numbers.contains(&secret), "{secret}");
+        assert!(!exported.contains(&secret), "{secret}");
     }
     assert!(
         is_on_disk(folder.path(), QUESTION),

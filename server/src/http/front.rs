@@ -21,9 +21,11 @@ use crate::error::ApiError;
 use crate::guard::{close_answer, guard};
 use crate::routes;
 use crate::state::State;
+use crate::telemetry::spans;
 use actix_http::{HttpService, KeepAlive, Protocol, Request};
 use actix_service::{IntoServiceFactory, Service, ServiceFactory, fn_factory, fn_service};
-use actix_web::dev::AppConfig;
+use actix_web::body::MessageBody;
+use actix_web::dev::{AppConfig, ServiceResponse};
 use actix_web::http::Method;
 use actix_web::middleware::from_fn;
 use actix_web::rt::net::TcpStream;
@@ -32,6 +34,7 @@ use actix_web::web::Data;
 use actix_web::{App, HttpResponse};
 use connection_limits::{ConnectionLimits, Share, Slot};
 use finishing::Finishing;
+use futures_util::FutureExt as _;
 use futures_util::future::{LocalBoxFuture, ready};
 use plain_request::{Answering, PlainRequest, Reading};
 use replayed::{Replayed, RequestGate};
@@ -140,10 +143,14 @@ impl Front {
                 let gate = request.conn_data::<RequestGate>();
                 let is_first = gate.is_none_or(RequestGate::take);
                 let path = request.path().to_owned();
-                let answer = is_first.then(|| Finishing::new(&path, Box::pin(app.call(request))));
+                let work = is_first.then(|| {
+                    let answer = app.call(request).map(answered);
+                    spans::call(&path, || Some(Box::pin(answer) as LocalBoxFuture<_>))
+                });
+                let work = work.flatten().map(|work| Finishing::new(&path, work));
                 async move {
-                    match answer {
-                        Some(answer) => answer.await.map_err(|error| error.error_response()),
+                    match work {
+                        Some(work) => Ok::<_, HttpResponse>(work.await),
                         None => std::future::pending().await,
                     }
                 }
@@ -164,15 +171,7 @@ impl Front {
             .await?;
         Ok(Rc::new(Self {
             state,
-            ask: Box::new(move |request| {
-                let answer = app.call(request);
-                Box::pin(async move {
-                    match answer.await {
-                        Ok(response) => response.into_parts().1.map_into_boxed_body(),
-                        Err(error) => error.error_response(),
-                    }
-                })
-            }),
+            ask: Box::new(move |request| Box::pin(app.call(request).map(answered))),
             hand_over: Box::new(move |io, peer| {
                 let serving = http.call((io, Protocol::Http1, peer));
                 // An error of one connection does not concern the others.
@@ -229,11 +228,20 @@ impl Front {
         request: &PlainRequest<'_>,
         peer: Option<SocketAddr>,
     ) -> Option<LocalBoxFuture<'static, HttpResponse>> {
-        if let Some(work) = calls::begin(&self.state, request, peer) {
-            return Some(work);
-        }
-        let request = request.request(peer)?;
-        Some((self.ask)(request))
+        spans::call(request.path(), || {
+            calls::begin(&self.state, request, peer)
+                .or_else(|| Some((self.ask)(request.request(peer)?)))
+        })
+    }
+}
+
+/// The answer of an app.
+fn answered<B: MessageBody + 'static>(
+    answer: Result<ServiceResponse<B>, actix_web::Error>,
+) -> HttpResponse {
+    match answer {
+        Ok(response) => response.into_parts().1.map_into_boxed_body(),
+        Err(error) => error.error_response(),
     }
 }
 

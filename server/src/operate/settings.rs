@@ -7,6 +7,7 @@ pub mod commands;
 pub mod connections;
 pub mod disk;
 pub mod robots;
+pub mod telemetry;
 pub mod uploads;
 
 use crate::proxies::ProxyRange;
@@ -20,6 +21,7 @@ use robots::RobotSettings;
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use telemetry::TelemetrySettings;
 use uploads::UploadSettings;
 
 /// The `frontdesk` command line.
@@ -248,6 +250,8 @@ pub struct Settings {
     pub relay: Relay,
     /// The robots' memory.
     pub robots: RobotSettings,
+    /// Traces and log lines for an OpenTelemetry collector.
+    pub telemetry: TelemetrySettings,
 }
 
 /// Services that forms, flows and large models may call, in addition to the hosts that tenants name.
@@ -349,12 +353,13 @@ impl Default for Settings {
             uploads: UploadSettings::default(),
             relay: Relay::default(),
             robots: RobotSettings::default(),
+            telemetry: TelemetrySettings::default(),
         }
     }
 }
 
 /// The top-level settings that the environment may set, besides the options of the command line.
-const FROM_ENVIRONMENT: [&str; 15] = [
+const FROM_ENVIRONMENT: [&str; 16] = [
     "secret",
     "log_format",
     "log",
@@ -370,10 +375,11 @@ const FROM_ENVIRONMENT: [&str; 15] = [
     "uploads",
     "relay",
     "robots",
+    "telemetry",
 ];
 
 /// Variables that are taken as text. The parser would read a secret of digits as a number, and lose leading zeros.
-const TEXTS: [(&str, &str); 8] = [
+const TEXTS: [(&str, &str); 9] = [
     ("FRONTDESK_SECRET", "secret"),
     ("FRONTDESK_CALLS__TURN_SECRET", "calls.turn_secret"),
     ("FRONTDESK_UPLOADS__S3__BUCKET", "uploads.s3.bucket"),
@@ -382,6 +388,10 @@ const TEXTS: [(&str, &str); 8] = [
     ("FRONTDESK_UPLOADS__S3__ACCESS_KEY", "uploads.s3.access_key"),
     ("FRONTDESK_UPLOADS__S3__SECRET_KEY", "uploads.s3.secret_key"),
     ("FRONTDESK_UPLOADS__S3__PREFIX", "uploads.s3.prefix"),
+    (
+        "FRONTDESK_TELEMETRY__OTLP_ENDPOINT",
+        "telemetry.otlp_endpoint",
+    ),
 ];
 
 /// The settings of a server whose data these options name.
@@ -393,6 +403,7 @@ pub fn of_data(args: DataArgs) -> anyhow::Result<Settings> {
         data: args.data,
         config: args.config,
         listen: args.listen,
+        operator_listen: args.operator_listen,
         ..ServeArgs::default()
     };
     read(&args).context("reading the settings")
@@ -403,7 +414,6 @@ pub fn of_data(args: DataArgs) -> anyhow::Result<Settings> {
 /// # Errors
 /// The file does not exist, or a name or value is unknown; the error names it.
 pub fn read(args: &ServeArgs) -> Result<Settings, config::ConfigError> {
-        operator_listen: args.operator_listen,
     read_with(args, std::env::vars())
 }
 

@@ -1,43 +1,66 @@
 //! The log and the metrics ([`numbers`]). Successful calls are not logged; a counter counts them only if it costs no
-//! more than an addition.
+//! more than an addition. Traces ([`spans`]) and a copy of the log go to a collector, if there is one ([`otlp`]).
 
 pub mod numbers;
+pub mod otlp;
+pub mod spans;
 
 use crate::settings::{LogFormat, Settings};
 use actors_core::time::Timestamp;
+use anyhow::Context as _;
 pub use numbers::{count_refusal, metrics, numbers};
+use otlp::Export;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use tracing::{Event, Level, Subscriber};
 use tracing_subscriber::filter::LevelFilter;
 use tracing_subscriber::layer::{Context, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
-use tracing_subscriber::{EnvFilter, Layer};
+use tracing_subscriber::{EnvFilter, Layer, Registry};
 
 /// Libraries that log the text they read; they log warnings alone, whatever the filter says.
 const TELL_TALES: [&str; 2] = ["html5ever", "markup5ever"];
 
-/// Starts the log. A second start, as in tests, has no effect.
+/// The receivers of log lines and spans.
+type Layers = Vec<Box<dyn Layer<Registry> + Send + Sync>>;
+
+/// Starts the log, and the export if the settings name a collector. A second start, as in tests, has no effect.
 ///
 /// # Errors
-/// The filter in the setting `log` cannot be parsed.
-pub fn start_log(settings: &Settings) -> Result<(), tracing_subscriber::filter::ParseError> {
-    let mut filter = EnvFilter::builder().parse(&settings.log)?;
-    for library in TELL_TALES {
-        filter = filter.add_directive(format!("{library}=warn").parse()?);
-    }
+/// The filter in the setting `log`, or a setting of the export, cannot be used.
+pub fn start_log(settings: &Settings) -> anyhow::Result<Option<Export>> {
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
     let lines = match settings.log_format {
         LogFormat::Human => lines.boxed(),
         LogFormat::Json => lines.json().flatten_event(true).boxed(),
     };
-    let started = tracing_subscriber::registry()
-        .with(lines.with_filter(filter))
-        .with(LinesCounted.with_filter(LevelFilter::WARN))
-        .try_init();
-    if started.is_err() {
+    let mut layers: Layers = vec![
+        lines.with_filter(log_filter(&settings.log)?).boxed(),
+        LinesCounted.with_filter(LevelFilter::WARN).boxed(),
+    ];
+    let export = Export::start(settings)?;
+    if let Some(export) = &export {
+        export.collect(settings, &mut layers)?;
+    }
+    if tracing_subscriber::registry()
+        .with(layers)
+        .try_init()
+        .is_err()
+    {
         tracing::debug!("the log was started before");
     }
-    Ok(())
+    Ok(export)
+}
+
+/// Returns the filter of the log: the setting, without spans and without what would tell a person's text.
+fn log_filter(setting: &str) -> anyhow::Result<EnvFilter> {
+    let mut filter = EnvFilter::builder()
+        .parse(setting)
+        .context("reading the setting `log`")?
+        .add_directive(format!("{}=off", spans::TARGET).parse()?);
+    for library in TELL_TALES {
+        filter = filter.add_directive(format!("{library}=warn").parse()?);
+    }
+    Ok(filter)
 }
 
 /// Counts warnings and errors, also those that the filter of the log hides.

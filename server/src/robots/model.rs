@@ -16,6 +16,7 @@ pub mod trial;
 use crate::catalogue::Catalogue;
 use crate::relay::SystemLookup;
 use crate::settings::Relay as RelaySettings;
+use crate::telemetry::spans;
 use crate::wire::reply::article;
 use actors_core::ids::TenantId;
 use actors_core::large_model::LargeModel;
@@ -32,6 +33,7 @@ use parking_lot::Mutex;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tracing::Instrument as _;
 
 /// The largest answer, in characters; about the size of the largest document.
 const ANSWER_CHARS_MAX: usize = 12_000;
@@ -73,7 +75,7 @@ impl LanguageModel for LargeModels {
         let model = settings.and_then(|settings| settings.tenant.large_model.clone());
         let (endpoint, limits) = (Arc::clone(&self.endpoint), Arc::clone(&self.limits));
         let tenant = tenant.clone();
-        Box::pin(async move {
+        let asked = async move {
             let begun = Instant::now();
             let outcome = match model {
                 Some(model) => ask(&endpoint, &limits, &tenant, &model, &brief, says).await,
@@ -86,8 +88,10 @@ impl LanguageModel for LargeModels {
             let millis = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
             // Never the question or the answer.
             tracing::info!(%tenant, outcome = name, millis, "a large model was asked");
+            spans::outcome(name);
             outcome
-        })
+        };
+        Box::pin(asked.instrument(spans::request("large model")))
     }
 }
 

@@ -20,11 +20,14 @@ mod agent;
 mod backups;
 mod boxes;
 mod calls;
+#[path = "../common/collector.rs"]
+mod collector;
 mod command;
 mod data_folders;
 mod document_uses;
 mod documentation;
 mod evaluation;
+mod export;
 mod files;
 mod flows;
 mod full_disk;

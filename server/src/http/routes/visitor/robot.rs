@@ -10,6 +10,7 @@ use crate::inbox::{Reason, Unanswered};
 use crate::routes::read::{client_id, filled};
 use crate::routes::visitor::{ask, channel_of, no_session};
 use crate::state::State;
+use crate::telemetry::{numbers, spans};
 use crate::wake;
 use crate::wire::envelope::success;
 use crate::wire::messages::{Answered, AskRequest, AskResponse};
@@ -70,7 +71,7 @@ pub async fn robot_ask(
         reply,
         score,
         found,
-    } = look_up(&channel, &guide, &asked);
+    } = spans::step("robot").in_scope(|| look_up(&channel, &guide, &asked));
     let brief = brief(&state, &channel, &guide, &asked, (reply.kind, score));
     let waiter = state.office.park(&call.key, |ticket| AskRobot {
         ticket,
@@ -93,7 +94,9 @@ pub async fn robot_ask(
                 None => stored(&state, &call.key, reply).await?,
             };
             let said = robot_reply(&entry)?;
+            numbers().from_robots.increment(1);
             if said.kind == ReplyKind::Unknown {
+                spans::outcome("unknown");
                 let asked = (text, situation.language);
                 gather(&state, &call.key, &channel, asked, reply);
             }

@@ -13,6 +13,7 @@ use crate::routes::visitor::poll::wait_index;
 use crate::routes::visitor::{ask, channel_of, no_session};
 use crate::secrets;
 use crate::state::State;
+use crate::telemetry::spans;
 use crate::visitor_token::{self, Claims};
 use crate::wire::codes;
 use crate::wire::envelope::{Nothing, success};
@@ -301,6 +302,13 @@ pub async fn transfer_agent(
             None
         }
     };
+    spans::outcome(match &transferred {
+        Transferred::Connected(_) => "connected",
+        Transferred::NoAgent => "noAgent",
+        Transferred::Queued => "queued",
+        Transferred::Failed => "failed",
+        Transferred::OffWork => "offWork",
+    });
     let is_queued = transferred == Transferred::Queued;
     Ok(success(&TransferResponse {
         admin_id: agent
