@@ -7,6 +7,7 @@
 //! - [`operator`]: `/metrics` on an address of its own; [`telemetry`]: the log and the counters.
 //! - [`retention`] removes expired messages, by a [`trusted_clock`]; [`disk_space`] refuses work on a nearly full disk;
 //!   [`allocator`] returns memory to the operating system.
+//! - [`rehearsal`]: who may rehearse a busy day on this installation.
 //! - [`ice`]: the STUN and TURN servers for calls.
 
 pub mod allocator;
@@ -16,6 +17,7 @@ pub mod disk_space;
 pub mod format;
 pub mod ice;
 pub mod operator;
+pub mod rehearsal;
 pub mod retention;
 pub mod settings;
 pub mod telemetry;

@@ -20,6 +20,7 @@ use crate::orders::Orders;
 use crate::passwords::{self, PasswordChecker};
 use crate::rates::Limits;
 use crate::register;
+use crate::rehearsal::Rehearsal;
 use crate::relay::page::Pages;
 use crate::relay::{Relay, SystemLookup};
 use crate::retention;
@@ -136,6 +137,7 @@ impl Application {
             admin: Administration::default(),
             uploads: Arc::new(open_uploads(settings)?),
             disk: DiskWatch::new(&settings.data, &settings.disk),
+            rehearsal: Rehearsal::open(&settings.rehearsal)?,
             ice: IceServers::new(&settings.calls).context("reading the setting `calls`")?,
             relay: Relay::new(&settings.relay),
             web_pages: Pages::new(&settings.relay, Arc::new(SystemLookup)),
@@ -144,11 +146,7 @@ impl Application {
             names_in_the_making: DashSet::new(),
             draining: AtomicBool::new(false),
         });
-        Messenger::start(&state.clone().into_inner());
-        sweep_limits(state.clone());
-        keep_numbers(state.clone());
-        remove_unused_files(state.clone());
-        retention::start(state.clone());
+        start_tasks(&state);
         let listener = TcpListener::bind(settings.listen)
             .with_context(|| format!("listening on {}", settings.listen))?;
         let address = listener.local_addr()?;
@@ -232,6 +230,15 @@ impl Stopper {
         tokio::time::sleep(DRAIN_TIME).await;
         self.server.stop(true).await;
     }
+}
+
+/// Starts what runs beside the requests, as long as the server runs.
+fn start_tasks(state: &Data<State>) {
+    Messenger::start(&state.clone().into_inner());
+    sweep_limits(state.clone());
+    keep_numbers(state.clone());
+    remove_unused_files(state.clone());
+    retention::start(state.clone());
 }
 
 /// Starts the worker threads.

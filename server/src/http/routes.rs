@@ -8,6 +8,7 @@ pub mod operator;
 pub mod own;
 pub mod pages;
 mod read;
+pub mod rehearsal;
 pub mod setup;
 pub mod visitor;
 
@@ -45,6 +46,7 @@ pub fn configure(config: &mut ServiceConfig) {
         .service(get("/api/openapi.json", openapi::serve))
         .service(get("/healthz", health::alive))
         .service(get("/readyz", health::ready))
+        .service(get(crate::rehearsal::PATH, rehearsal::prove))
         .service(get("/", pages::root))
         .service(get("/assets/{name:.*}", pages::asset))
         .service(get("/chat_online/embed.js", pages::loader))

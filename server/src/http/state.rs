@@ -15,6 +15,7 @@ use crate::model::LargeModels;
 use crate::orders::Orders;
 use crate::passwords::PasswordChecker;
 use crate::rates::Limits;
+use crate::rehearsal::Rehearsal;
 use crate::relay::Relay;
 use crate::relay::page::Pages;
 use crate::secrets::KeyRing;
@@ -60,6 +61,8 @@ pub struct State {
     pub disk: DiskWatch,
     /// The time that retention trusts.
     pub believed: Arc<BelievedTime>,
+    /// Who may rehearse a busy day.
+    pub rehearsal: Rehearsal,
     /// STUN and TURN servers for calls.
     pub ice: IceServers,
     /// Sends forms to tenants' services.

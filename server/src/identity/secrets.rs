@@ -65,13 +65,17 @@ pub fn hex(bytes: &[u8]) -> String {
     text
 }
 
+/// Returns the HMAC-SHA256 of `text` under `key`, in hex.
+pub fn hmac_hex(key: &str, text: &str) -> String {
+    let signer = Hmac::<Sha256>::new_from_slice(key.as_bytes());
+    let signer = signer.expect("an HMAC key may have any length");
+    hex(&signer.chain_update(text).finalize().into_bytes())
+}
+
 /// Returns whether `mac`, in hex, is the HMAC-SHA256 of `text` under `key`; compares in constant time
 /// (Protocol, 'Visitor identity', userHash).
 pub fn is_hmac_hex(key: &str, text: &str, mac: &str) -> bool {
-    let Ok(signer) = Hmac::<Sha256>::new_from_slice(key.as_bytes()) else {
-        return false;
-    };
-    let expected = hex(&signer.chain_update(text).finalize().into_bytes());
+    let expected = hmac_hex(key, text);
     subtle::ConstantTimeEq::ct_eq(expected.as_bytes(), mac.to_ascii_lowercase().as_bytes()).into()
 }
 

@@ -6,6 +6,7 @@ pub mod calls;
 pub mod commands;
 pub mod connections;
 pub mod disk;
+pub mod rehearsal;
 pub mod robots;
 pub mod telemetry;
 pub mod uploads;
@@ -17,6 +18,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use commands::{AdminCommand, DataArgs, FromArgs, OperatorCommand, TenantCommand};
 use connections::ConnectionSettings;
 pub use disk::DiskSettings;
+use rehearsal::RehearsalSettings;
 use robots::RobotSettings;
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
@@ -252,6 +254,8 @@ pub struct Settings {
     pub robots: RobotSettings,
     /// Traces and log lines for an OpenTelemetry collector.
     pub telemetry: TelemetrySettings,
+    /// Rehearsals of a busy day.
+    pub rehearsal: RehearsalSettings,
 }
 
 /// Services that forms, flows and large models may call, in addition to the hosts that tenants name.
@@ -354,12 +358,13 @@ impl Default for Settings {
             relay: Relay::default(),
             robots: RobotSettings::default(),
             telemetry: TelemetrySettings::default(),
+            rehearsal: RehearsalSettings::default(),
         }
     }
 }
 
 /// The top-level settings that the environment may set, besides the options of the command line.
-const FROM_ENVIRONMENT: [&str; 16] = [
+const FROM_ENVIRONMENT: [&str; 17] = [
     "secret",
     "log_format",
     "log",
@@ -376,11 +381,13 @@ const FROM_ENVIRONMENT: [&str; 16] = [
     "relay",
     "robots",
     "telemetry",
+    "rehearsal",
 ];
 
 /// Variables that are taken as text. The parser would read a secret of digits as a number, and lose leading zeros.
-const TEXTS: [(&str, &str); 9] = [
+const TEXTS: [(&str, &str); 10] = [
     ("FRONTDESK_SECRET", "secret"),
+    ("FRONTDESK_REHEARSAL__KEY", "rehearsal.key"),
     ("FRONTDESK_CALLS__TURN_SECRET", "calls.turn_secret"),
     ("FRONTDESK_UPLOADS__S3__BUCKET", "uploads.s3.bucket"),
     ("FRONTDESK_UPLOADS__S3__ENDPOINT", "uploads.s3.endpoint"),

@@ -50,6 +50,7 @@ mod operators;
 mod pages;
 mod poll;
 mod queue;
+mod rehearsal;
 mod restart;
 mod retention;
 mod robot;

@@ -69,6 +69,7 @@ fn a_secret_of_digits_stays_text() {
     let said = [
         ("FRONTDESK_SECRET", secret),
         ("FRONTDESK_CALLS__TURN_SECRET", "007"),
+        ("FRONTDESK_REHEARSAL__KEY", secret),
         ("FRONTDESK_UPLOADS__S3__SECRET_KEY", "1e5"),
     ];
 
@@ -77,6 +78,7 @@ fn a_secret_of_digits_stays_text() {
     assert_eq!(settings.secret.as_deref(), Some(secret));
     assert_eq!(settings.calls.turn_secret.as_deref(), Some("007"));
     assert_eq!(settings.uploads.s3.secret_key, "1e5");
+    assert_eq!(settings.rehearsal.key.as_deref(), Some(secret));
 }
 
 #[test]

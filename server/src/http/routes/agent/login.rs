@@ -10,6 +10,7 @@ use crate::error::ApiError;
 use crate::fixtures::findings::Flag;
 use crate::passwords::Attempt;
 use crate::rates::ByAddress;
+use crate::rehearsal;
 use crate::routes::agent::seat::describe;
 use crate::routes::own::entering::Entering;
 use crate::state::State;
@@ -34,7 +35,7 @@ pub async fn login(
     request: HttpRequest,
     Json(body): Json<LoginRequest>,
 ) -> Result<HttpResponse, ApiError> {
-    state.limits.address(&request, ByAddress::Login)?;
+    rehearsal::charge_address(&state, &request, ByAddress::Login)?;
     let settings = match body.tenant_id.as_str() {
         // A shop of its own does not have to know how it is called.
         "" => state.catalogue.only_tenant(),

@@ -7,6 +7,7 @@ use crate::error::ApiError;
 use crate::fixtures::findings::is_language;
 use crate::fixtures::hours::is_open;
 use crate::rates::ByAddress;
+use crate::rehearsal;
 use crate::routes::read::filled;
 use crate::routes::visitor::identity::{self, Opened};
 use crate::routes::visitor::poll::wait_index;
@@ -49,7 +50,7 @@ pub async fn chat_start(
     request: HttpRequest,
     Json(body): Json<ChatStartRequest>,
 ) -> Result<HttpResponse, ApiError> {
-    state.limits.address(&request, ByAddress::Start)?;
+    rehearsal::charge_address(&state, &request, ByAddress::Start)?;
     if state.is_draining() {
         return Err(ApiError::unavailable("the server is about to stop"));
     }
