@@ -6,6 +6,8 @@
 //!
 //! In reading order: [`scenario`] (what is measured), [`generator`] (who makes the load), [`bare`] and [`append`] (the
 //! counterparts), [`process`] (starting, stopping and observing), [`report`] (medians, ratios, the table).
+//!
+//! [`rehearsal`] stands for itself: it plays a day against an installation that runs already.
 
 pub mod append;
 pub mod bare;
@@ -13,6 +15,7 @@ pub mod generator;
 pub mod knowledge;
 pub mod nchan;
 pub mod process;
+pub mod rehearsal;
 pub mod report;
 pub mod scenario;
 pub mod store;

@@ -3,10 +3,12 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::{Args, Parser, Subcommand};
 use frontdesk_bench::generator::calls::Mix;
+use frontdesk_bench::rehearsal::{self, plan::Plan};
 use frontdesk_bench::report::Findings;
 use frontdesk_bench::scenario::{
     Setting, beside_nchan, delivery_latency, delivery_throughput, idle, idle_polls, mixed,
@@ -14,7 +16,8 @@ use frontdesk_bench::scenario::{
 };
 use frontdesk_bench::{bare, generator, process};
 
-/// The load harness. Measures each figure beside a bare counterpart in the same run. Loopback only.
+/// The load harness. Measures each figure beside a bare counterpart in the same run, on loopback. `against` rehearses a
+/// sale day on your own installation.
 #[derive(Parser)]
 #[command(version)]
 struct CommandLine {
@@ -52,6 +55,8 @@ enum Task {
     Robot(Options),
     /// The server's scenarios, each with its default sizes; not store, queue, robot and beside-nchan.
     All(Options),
+    /// Plays a described day against your own installation, and says whether it holds.
+    Against(rehearsal::Options),
     #[command(hide = true)]
     Bare {
         #[arg(long)]
@@ -193,8 +198,35 @@ const STORE: [Measurement; 3] = [
     Options::store_ten_million,
 ];
 
-fn main() -> Result<()> {
-    let task = CommandLine::parse().task;
+fn main() -> Result<ExitCode> {
+    match CommandLine::parse().task {
+        Task::Against(options) => Ok(rehearse(&options).unwrap_or_else(|error| {
+            // One line for the operator, without a stack.
+            eprintln!("frontdesk-bench: {error:#}");
+            ExitCode::FAILURE
+        })),
+        task => measure(task).map(|()| ExitCode::SUCCESS),
+    }
+}
+
+/// Prints the plan, and plays it unless it is a dry run.
+fn rehearse(options: &rehearsal::Options) -> Result<ExitCode> {
+    let day = options.described_day()?;
+    let plan = Plan::of(&day)?;
+    println!("{plan}");
+    if options.dry_run {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?;
+    let rehearsed = runtime.block_on(rehearsal::run(options, plan, day))?;
+    println!("\nThe report is in {}.", options.report.display());
+    println!("{}", rehearsed.line);
+    Ok(ExitCode::from(rehearsed.verdict.code()))
+}
+
+fn measure(task: Task) -> Result<()> {
     if matches!(
         task,
         Task::Bare { .. } | Task::Generate | Task::Become { .. }
@@ -202,6 +234,7 @@ fn main() -> Result<()> {
         process::end_with_parent()?;
     }
     let (options, scenarios): (Options, Vec<Measurement>) = match task {
+        Task::Against(_) => return Ok(()),
         Task::Bare { listen, visitors } => return bare::serve(listen, visitors),
         Task::Become { command } => return process::become_program(&command),
         Task::Generate => {
