@@ -2,6 +2,7 @@
 
 use super::markdown::{Page, pages, read};
 use serde_json::Value;
+use server::settings::Settings;
 use std::collections::BTreeSet;
 
 /// Each command stands in a page as code, and each of its options too.
@@ -27,6 +28,33 @@ pub fn commands(command: &clap::Command, text: &str) {
             text.contains(&format!("--{option}")),
             "no page mentions --{option} of `{name}`"
         );
+    }
+}
+
+#[test]
+fn every_setting_stands_in_the_page_of_settings() {
+    let page = Page::read("docs/site/settings.md");
+    let mut missing = Vec::new();
+    lacking(
+        &serde_json::to_value(Settings::default()).unwrap(),
+        &page.text,
+        &mut missing,
+    );
+
+    assert_eq!(missing, Vec::<String>::new(), "the page lacks settings");
+}
+
+fn lacking(settings: &Value, text: &str, missing: &mut Vec<String>) {
+    for (name, value) in settings.as_object().into_iter().flatten() {
+        let is_there = match value {
+            Value::Object(_) => text.contains(&format!("{name}]")),
+            _ => text.contains(&format!("{name} = ")) || text.contains(&format!("`{name}`")),
+        };
+        // Another spelling of `private_hosts`.
+        if !is_there && name != "privateHosts" {
+            missing.push(name.clone());
+        }
+        lacking(value, text, missing);
     }
 }
 
