@@ -75,13 +75,13 @@ type Waiting = (usize, u64, Done);
 
 /// The messages that wait for a committer.
 #[derive(Default)]
-struct Gathered {
+struct PendingMessages {
     /// Whether no more will come.
     state: Mutex<(Vec<Waiting>, bool)>,
     work: Condvar,
 }
 
-impl Gathered {
+impl PendingMessages {
     fn push(&self, writer: usize, number: u64, done: Done) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.0.push((writer, number, done));
@@ -110,14 +110,14 @@ impl Gathered {
 
 /// One committer thread over something that stores a group.
 pub struct Committed {
-    gathered: Arc<Gathered>,
+    pending: Arc<PendingMessages>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl Committed {
     fn start(mut keep: impl FnMut(&[Waiting]) -> Result<()> + Send + 'static) -> Self {
-        let gathered = Arc::new(Gathered::default());
-        let own = Arc::clone(&gathered);
+        let pending = Arc::new(PendingMessages::default());
+        let own = Arc::clone(&pending);
         let thread = std::thread::spawn(move || {
             loop {
                 let group = own.take();
@@ -128,7 +128,7 @@ impl Committed {
             }
         });
         Self {
-            gathered,
+            pending,
             thread: Mutex::new(Some(thread)),
         }
     }
@@ -174,11 +174,11 @@ impl Committed {
 
 impl Appender for Committed {
     fn append(&self, writer: usize, number: u64, done: Done) {
-        self.gathered.push(writer, number, done);
+        self.pending.push(writer, number, done);
     }
 
     fn close(&self) {
-        self.gathered.end();
+        self.pending.end();
         if let Some(thread) = self
             .thread
             .lock()

@@ -105,7 +105,7 @@ async fn ask(
 ) -> Result<Written, NoAnswer> {
     let rules = brief.rules();
     let material = brief.material();
-    let turn = limits.begin(tenant, model, &[&rules, &material]).await?;
+    let reservation = limits.begin(tenant, model, &[&rules, &material]).await?;
     let writer = Mutex::new(Writer::new(brief, says));
     let time_max = Duration::from_millis(model.time_max.as_millis());
     let asked = endpoint.ask(model, &rules, &material, |piece| writer.lock().take(piece));
@@ -117,9 +117,11 @@ async fn ask(
         Ok(Err(why)) => (Err(why), None),
         Err(_) => (Err(NoAnswer::TooSlow), None),
     };
-    let tokens = tokens.unwrap_or_else(|| turn.estimate(&writer.draft_text()));
+    let tokens = tokens.unwrap_or_else(|| reservation.estimate(&writer.draft_text()));
     let written = said.and_then(|()| writer.finish());
-    turn.end(tokens, written.as_ref().err().copied()).await;
+    reservation
+        .end(tokens, written.as_ref().err().copied())
+        .await;
     written
 }
 

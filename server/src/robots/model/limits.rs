@@ -50,8 +50,9 @@ pub struct Limits {
     all: Semaphore,
 }
 
-/// The permission to ask one question.
-pub struct Turn<'a> {
+/// A question that may be asked: its slot, and the tokens set aside for it. [`Reservation::end`] settles both. Dropping
+/// it counts all tokens as used.
+pub struct Reservation<'a> {
     limits: &'a Limits,
     tenant: &'a TenantId,
     standing: Arc<Mutex<Standing>>,
@@ -81,7 +82,7 @@ impl Limits {
         tenant: &'a TenantId,
         model: &Arc<LargeModel>,
         prompt: &[&str],
-    ) -> Result<Turn<'a>, NoAnswer> {
+    ) -> Result<Reservation<'a>, NoAnswer> {
         let among_all = self.all.try_acquire().map_err(|_| NoAnswer::Busy)?;
         let standing = self.standing(tenant).await?;
         let prompt: u64 = prompt.iter().map(|text| estimate(text)).sum();
@@ -106,7 +107,7 @@ impl Limits {
             }
             standing.under_way += 1;
         }
-        Ok(Turn {
+        Ok(Reservation {
             limits: self,
             tenant,
             standing,
@@ -143,7 +144,7 @@ impl Limits {
     }
 }
 
-impl Turn<'_> {
+impl Reservation<'_> {
     /// Estimates the tokens of question and answer, if the endpoint reported none.
     pub fn estimate(&self, said: &str) -> u64 {
         self.prompt + estimate(said)
@@ -182,7 +183,7 @@ impl Turn<'_> {
     }
 }
 
-impl Drop for Turn<'_> {
+impl Drop for Reservation<'_> {
     /// The caller gave up before the end: all tokens set aside count as used.
     fn drop(&mut self) {
         if !self.is_over {

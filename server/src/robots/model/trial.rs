@@ -58,7 +58,7 @@ impl LargeModels {
         tenant: &TenantId,
         model: &Arc<LargeModel>,
     ) -> Result<String, NoAnswer> {
-        let turn = self.limits.begin(tenant, model, &[RULES, QUESTION]).await?;
+        let reservation = self.limits.begin(tenant, model, &[RULES, QUESTION]).await?;
         let mut text = String::new();
         let asked = self.endpoint.ask(model, RULES, QUESTION, |piece| {
             text.push_str(piece);
@@ -70,12 +70,12 @@ impl LargeModels {
         let asked = tokio::time::timeout(TIME_MAX, asked).await;
         let asked = asked.unwrap_or(Err(NoAnswer::TooSlow));
         let tokens = asked.as_ref().ok().and_then(|Said { tokens }| *tokens);
-        let tokens = tokens.unwrap_or_else(|| turn.estimate(&text));
+        let tokens = tokens.unwrap_or_else(|| reservation.estimate(&text));
         let said = asked.and_then(|_| match text.trim() {
             "" => Err(NoAnswer::Unusable),
             said => Ok(said.to_owned()),
         });
-        turn.end(tokens, said.as_ref().err().copied()).await;
+        reservation.end(tokens, said.as_ref().err().copied()).await;
         said
     }
 }
