@@ -106,6 +106,10 @@ async fn health_metrics_and_api_documentation_are_served() {
     let openapi = app.get("/api/openapi.json", &[]).await;
     assert_eq!(openapi.body["openapi"], "3.1.0");
     assert!(openapi.body["paths"]["/api/chat/visitor/sendMsg"]["post"].is_object());
+    let schemas = &openapi.body["components"]["schemas"];
+    let listed = &schemas["PageOfChannel"]["properties"]["list"]["items"]["allOf"];
+    assert_eq!(listed[0]["$ref"], "#/components/schemas/KeptChannel");
+    assert_eq!(listed[1]["properties"]["hasDraft"]["type"], "boolean");
     let docs = app.get("/api/docs/", &[]).await;
     assert!(docs.text.contains("swagger-ui"));
     assert!(

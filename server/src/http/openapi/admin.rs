@@ -200,7 +200,12 @@ impl<T: ToSchema> ToSchema for Whole<T> {
 
 impl<T: ToSchema> PartialSchema for Page<T> {
     fn schema() -> RefOr<Schema> {
-        let things = ArrayBuilder::new().items(Ref::from_schema_name(Whole::<T>::name()));
+        let whole = Ref::from_schema_name(Whole::<T>::name());
+        let item: RefOr<Schema> = match T::name() == WrittenChannel::name() {
+            true => AllOfBuilder::new().item(whole).item(has_draft()).into(),
+            false => whole.into(),
+        };
+        let things = ArrayBuilder::new().items(item);
         let cursor = String::schema();
         ObjectBuilder::new()
             .property("list", things)
@@ -212,6 +217,15 @@ impl<T: ToSchema> PartialSchema for Page<T> {
             ))
             .into()
     }
+}
+
+/// What channels/list adds to each channel.
+fn has_draft() -> ObjectBuilder {
+    let says = "Whether the channel has a draft that is not published.";
+    let flag = ObjectBuilder::new().schema_type(Type::Boolean);
+    ObjectBuilder::new()
+        .property("hasDraft", flag.description(Some(says)))
+        .required("hasDraft")
 }
 
 impl<T: ToSchema> ToSchema for Page<T> {
