@@ -204,6 +204,7 @@ export const job = v.pipe(
     counts: v.object({ added: count, changed: count, unchanged: count, removed: count }),
     errors: lenientList(v.object({ line: count, field: text, message: text })),
     errorsTotal: count,
+    encoding: text,
     startedAt: wireTime,
     endedAt: v.nullish(wireTime),
     check: v.nullish(trialReport),
@@ -229,6 +230,7 @@ export type AuditEntry = v.InferOutput<typeof auditEntry>;
 
 /** Response of audit/list, newest first. */
 export const auditPage = thingsPage(auditEntry);
+export type AuditPage = v.InferOutput<typeof auditPage>;
 
 /** Response of tenant/retentionCount: what a number of days would remove now. */
 export const retentionCount = v.pipe(

@@ -40,6 +40,8 @@ pub struct ImportDocsForm {
     pub check: Option<u8>,
     /// 1 imports regardless of the test questions.
     pub force: Option<u8>,
+    /// The encoding of a CSV file, by a name of the Encoding Standard such as `gbk`; without it, the server finds it.
+    pub encoding: Option<String>,
 }
 
 /// The form of testQuestions/import, for the API description only.

@@ -375,3 +375,44 @@ async fn test_questions_are_imported_all_or_none() {
     foreign.is_refused(404, "not found");
     app.stop().await;
 }
+
+#[actix_web::test]
+async fn a_short_table_is_read_in_the_encoding_that_a_person_chooses() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let gbk = encoding_rs::GBK.encode("价格？").0;
+    let sent = async |encoding: &str| {
+        let fields = [("robotNo", "fern"), ("check", "1"), ("encoding", encoding)];
+        let body = form(
+            &fields,
+            "kb.csv",
+            "docId,question,answer\n1,@@,See our page.\n",
+        );
+        let (before, after) = body.split_once("@@").unwrap();
+        let body = [before.as_bytes(), &gbk, after.as_bytes()].concat();
+        let kind = format!("multipart/form-data; boundary={EDGE}");
+        let token = Some(admin.token.as_str());
+        app.post_bytes("/api/admin/docs/import", token, &kind, body)
+            .await
+    };
+
+    let guessed = ended(&admin, &sent("").await).await;
+    let chosen = ended(&admin, &sent("gbk").await).await;
+    let wrong = ended(&admin, &sent("utf-8").await).await;
+
+    assert_eq!(guessed["state"], "done", "{guessed}");
+    assert!(guessed["encoding"].is_string(), "{guessed}");
+    assert_eq!(
+        (&chosen["state"], &chosen["encoding"]),
+        (&json!("done"), &json!("GBK"))
+    );
+    assert_eq!(
+        wrong["errors"][0]["message"],
+        "the file is not text in UTF-8"
+    );
+    sent("klingon").await.is_refused(
+        400,
+        "encoding must be a name of the Encoding Standard, such as gbk",
+    );
+    app.stop().await;
+}

@@ -28,6 +28,11 @@ async fn an_agent_finds_documents_with_their_answers() {
     assert!(first["score"].as_f64().unwrap() > 0.3);
     let blank = mia.call("searchDocs", json!({ "question": "  " })).await;
     blank.is_refused(400, "question is missing");
+    let long = mia
+        .call("searchDocs", json!({ "question": "a".repeat(401) }))
+        .await;
+    let fault = json!({ "field": "question", "message": "is too long", "code": "tooLong", "about": { "max": 400 } });
+    assert_eq!((long.status, &long.body["data"][0]), (400, &fault));
     let foreign = mia
         .call(
             "searchDocs",

@@ -184,6 +184,7 @@ fn audit_records_and_jobs_match_their_golden_files() {
             state,
             total: 0,
             done: 0,
+            encoding: None,
             counts: Counts::default(),
             errors_total: errors.len(),
             errors,

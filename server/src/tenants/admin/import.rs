@@ -13,6 +13,7 @@ use crate::fixtures::findings::{FieldError, Findings};
 use crate::fixtures::knowledge::WrittenDocument;
 use crate::fixtures::test_questions::{TEST_QUESTIONS_MAX, WrittenTestQuestion};
 use actors_core::robot::Document;
+use encoding_rs::Encoding;
 use serde_json::{Map, Value};
 use sheet::SheetError;
 use std::collections::BTreeMap;
@@ -156,11 +157,24 @@ impl WrongFile {
     }
 }
 
-/// Reads and checks a whole file.
+/// What was read of a file.
+pub struct Contents<T> {
+    /// The entries, or all errors: the first hundred with line and field, the others as a count.
+    pub lines: Result<Vec<T>, WrongFile>,
+    /// The encoding that a CSV file was read in.
+    pub encoding: Option<&'static Encoding>,
+}
+
+/// Reads and checks a whole file. A CSV file is read in the `chosen` encoding, else in the one it seems to have.
 ///
 /// # Errors
-/// All errors: the first hundred with line and field, the others as a count.
-pub fn read<T: Line>(path: &Path, format: Format) -> io::Result<Result<Vec<T>, WrongFile>> {
+/// The disk's.
+pub fn read<T: Line>(
+    path: &Path,
+    format: Format,
+    chosen: Option<&'static Encoding>,
+) -> io::Result<Contents<T>> {
+    let mut encoding = None;
     let mut reading = Reading {
         lines: Vec::new(),
         seen: BTreeMap::new(),
@@ -173,8 +187,23 @@ pub fn read<T: Line>(path: &Path, format: Format) -> io::Result<Result<Vec<T>, W
             reading.json_lines(file)?;
         }
         Format::Csv => {
-            let table = text::utf8(std::fs::read(path)?);
-            reading.csv(&table);
+            let bytes = std::fs::read(path)?;
+            let (table, found) = match chosen {
+                Some(chosen) => (text::utf8_from(chosen, &bytes), chosen),
+                None => {
+                    let (table, found) = text::utf8(bytes);
+                    (Some(table), found)
+                }
+            };
+            encoding = Some(found);
+            match table {
+                Some(table) => reading.csv(&table),
+                None => {
+                    reading
+                        .wrong
+                        .add(0, "", &format!("the file is not text in {}", found.name()))
+                }
+            }
         }
         Format::Xlsx => reading.sheet(path)?,
         Format::OtherSheet => reading.wrong.add(0, "", "save the table as .xlsx or .csv"),
@@ -183,10 +212,11 @@ pub fn read<T: Line>(path: &Path, format: Format) -> io::Result<Result<Vec<T>, W
         let message = format!("the file has no {}", T::MANY);
         reading.wrong.add(0, "", &message);
     }
-    Ok(match reading.wrong.total {
+    let lines = match reading.wrong.total {
         0 => Ok(reading.lines),
         _ => Err(reading.wrong),
-    })
+    };
+    Ok(Contents { lines, encoding })
 }
 
 /// Skips the byte order mark that some programs write.

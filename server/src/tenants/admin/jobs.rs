@@ -76,6 +76,9 @@ pub struct Job {
     pub total: usize,
     /// How many of them are processed.
     pub done: usize,
+    /// The encoding that a CSV file was read in, such as `UTF-8`; absent until the file is read, and for other files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<String>,
     /// The changes.
     pub counts: Counts,
     /// The first hundred errors.
@@ -186,6 +189,7 @@ impl Jobs {
             state: JobState::Running,
             total: 0,
             done: 0,
+            encoding: None,
             counts: Counts::default(),
             errors: Vec::new(),
             errors_total: 0,

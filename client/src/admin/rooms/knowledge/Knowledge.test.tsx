@@ -373,6 +373,41 @@ describe("import", () => {
     expect(screen.queryByRole("heading", { name: "Imported" })).toBeNull();
   });
 
+  it("of a table in a doubtful encoding shows its first rows, and is read anew in another one", async () => {
+    const sent: Record<string, string>[] = [];
+    const sendFile = vi.fn(async (_name: string, how: { fields: Record<string, string> }) => {
+      sent.push(how.fields);
+      return made({ state: "running" });
+    });
+    const counts = { added: 1, changed: 0, unchanged: 0, removed: 0 };
+    const call = calls({ "jobs/get": made({ counts, encoding: "windows-1252" }) });
+    const { user } = await renderAdmin({
+      path: "/knowledge/fern/import",
+      shelf: shelf(),
+      api: { sendFile, call } as never,
+    });
+    // 你好 in GBK.
+    const gbk = new Uint8Array([0xc4, 0xe3, 0xba, 0xc3]);
+    const file = new File(["docId,question,answer\na,", gbk, ",b\n"], "kb.csv");
+    await user.upload(await screen.findByLabelText("Choose a file", { selector: "input" }), file);
+
+    const encoding = await screen.findByRole("combobox", { name: "Encoding" });
+    expect(encoding).toHaveValue("windows-1252");
+    expect(await screen.findByText(/a,ÄãºÃ,b/)).toBeVisible();
+    await expectAccessible();
+    await user.selectOptions(encoding, "gb18030");
+
+    expect(await screen.findByText(/a,你好,b/)).toBeVisible();
+    await user.click(await screen.findByRole("button", { name: "Import 1 change" }));
+    await waitFor(() =>
+      expect(sent.map((fields) => [fields.check, fields.encoding])).toEqual([
+        ["1", ""],
+        ["1", "gb18030"],
+        ["0", "gb18030"],
+      ]),
+    );
+  });
+
   it("names every faulty line", async () => {
     const errors = [{ line: 2, field: "answer", message: "must not be empty" }];
     const api = {
@@ -580,6 +615,23 @@ describe("trying and testing", () => {
     await waitFor(() =>
       expect(things.docs?.find((one) => one.lang === "en")?.similar).toEqual(["How long?", "how soon"]),
     );
+  });
+
+  it("says in the reader's words that a question is too long", async () => {
+    const fault = { field: "question", message: "is too long", code: "tooLong", about: { max: 400 } };
+    const call = vi.fn(() => Promise.reject(new ApiError("invalid", "x", undefined, [fault])));
+    const { user } = await renderAdmin({
+      path: "/knowledge/fern/try",
+      shelf: shelf(),
+      api: { call } as never,
+    });
+
+    await user.click(await screen.findByRole("textbox", { name: "Question of a visitor" }));
+    await user.paste("how soon ".repeat(60));
+    await user.keyboard("{Enter}");
+
+    expect(await screen.findByText("This is too long: at most 400 characters.")).toBeVisible();
+    await expectAccessible();
   });
 
   it("a second run is compared with the first", async () => {

@@ -5,7 +5,7 @@ use crate::admin::change::guard::Publishing;
 use crate::admin::change::import::{self, Import, Outcome, Rest};
 use crate::admin::change::questions::{self, Questions};
 use crate::admin::export;
-use crate::admin::import::{Format, Line, WrongFile, read};
+use crate::admin::import::{Contents, Format, Line, WrongFile, read};
 use crate::admin::jobs::{Begun, Job, JobState, NewJob, Progress};
 use crate::admin::thing::Thing;
 use crate::admin::volume;
@@ -25,6 +25,7 @@ use actix_web::http::header;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use actors_core::ids::RobotNo;
+use encoding_rs::Encoding;
 use std::sync::Arc;
 
 /// docs/import: answered when the file has arrived and the job has started; jobs/get returns its progress.
@@ -57,6 +58,8 @@ struct File {
     robot: RobotNo,
     rest: Rest,
     content: Content,
+    /// The encoding that a person chose for a CSV file.
+    encoding: Option<&'static Encoding>,
     received: Received,
 }
 
@@ -96,6 +99,7 @@ async fn imported(
         },
         _ => Content::Docs(publishing(&received)?),
     };
+    let encoding = encoding(&received)?;
     let (hashed, received) = hash(received).await?;
     let new = NewJob {
         tenant: who.tenant.clone(),
@@ -107,7 +111,10 @@ async fn imported(
             Content::TestQuestions { is_trial: false } => "testQuestions/import",
         },
         robot_no: robot.to_string(),
-        asked: format!("{robot} {rest:?} {content:?} {hashed}"),
+        asked: format!(
+            "{robot} {rest:?} {content:?} {} {hashed}",
+            encoding.map_or("", Encoding::name)
+        ),
     };
     let store = state.office.store();
     let begun = state.admin.jobs.begin(store, new, state.now()).await?;
@@ -118,6 +125,7 @@ async fn imported(
                 robot,
                 rest,
                 content,
+                encoding,
                 received,
             };
             let told = job.clone();
@@ -139,6 +147,20 @@ fn publishing(received: &Received) -> Result<Publishing, ApiError> {
         (false, true) => Publishing::Forced,
         (false, false) => Publishing::Guarded,
     })
+}
+
+/// Reads the encoding of a CSV file by one of its names, such as `gbk`; none is chosen without a name.
+fn encoding(received: &Received) -> Result<Option<&'static Encoding>, ApiError> {
+    match received.field("encoding").unwrap_or_default() {
+        "" => Ok(None),
+        name => {
+            let found = Encoding::for_label(name.as_bytes());
+            let unknown = || {
+                ApiError::invalid("encoding must be a name of the Encoding Standard, such as gbk")
+            };
+            found.map(Some).ok_or_else(unknown)
+        }
+    }
 }
 
 fn check_robot(state: &State, who: &SignedIn, robot: &RobotNo) -> Result<(), ApiError> {
@@ -165,7 +187,7 @@ async fn carry_out(
     mut job: Job,
     progress: Arc<Progress>,
 ) {
-    let made = make(&state, &who, file, progress).await;
+    let made = make(&state, &who, file, (&mut job, progress)).await;
     match made {
         Ok(Outcome { made, check }) => {
             job.check = check;
@@ -208,18 +230,19 @@ async fn make(
     state: &Data<State>,
     who: &Arc<SignedIn>,
     file: File,
-    progress: Arc<Progress>,
+    (job, progress): (&mut Job, Arc<Progress>),
 ) -> Result<Outcome, ApiError> {
     let File {
         robot,
         rest,
         content,
+        encoding,
         received,
     } = file;
     let (state, who) = (state.clone(), Arc::clone(who));
     match content {
         Content::Docs(publishing) => {
-            let documents = match lines(received).await? {
+            let documents = match lines(received, encoding, job).await? {
                 Ok(documents) => documents,
                 Err(wrong) => return Ok(Outcome::wrong(wrong)),
             };
@@ -233,7 +256,7 @@ async fn make(
             import::import(state, who, import).await
         }
         Content::TestQuestions { is_trial } => {
-            let questions = match lines(received).await? {
+            let questions = match lines(received, encoding, job).await? {
                 Ok(questions) => questions,
                 Err(wrong) => return Ok(Outcome::wrong(wrong)),
             };
@@ -248,12 +271,16 @@ async fn make(
     }
 }
 
-/// Reads and checks the lines of a file. The file is deleted afterwards.
+/// Reads and checks the lines of a file, and notes its encoding. The file is deleted afterwards.
 async fn lines<T: Line + Send + 'static>(
     received: Received,
+    chosen: Option<&'static Encoding>,
+    job: &mut Job,
 ) -> Result<Result<Vec<T>, WrongFile>, ApiError> {
-    let checked = run(move || read(&received.file.0, Format::of(&received.name)));
-    checked.await?.map_err(ApiError::internal)
+    let checked = run(move || read(&received.file.0, Format::of(&received.name), chosen));
+    let Contents { lines, encoding } = checked.await?.map_err(ApiError::internal)?;
+    job.encoding = encoding.map(|encoding| encoding.name().to_owned());
+    Ok(lines)
 }
 
 /// jobs/get: returns the state and the result of a job.

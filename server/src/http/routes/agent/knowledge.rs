@@ -7,7 +7,7 @@ use crate::authentication::Agent;
 use crate::blocking::block;
 use crate::error::ApiError;
 use crate::files::references;
-use crate::fixtures::findings::{Findings, is_language};
+use crate::fixtures::findings::{About, FieldError, Findings, is_language};
 use crate::fixtures::replies::WrittenQuickReply;
 use crate::routes::agent::account;
 use crate::secrets;
@@ -82,14 +82,16 @@ pub async fn search_docs(
 /// Returns the trimmed question.
 ///
 /// # Errors
-/// 400 if it is blank or too long.
+/// 400 if it is blank; 400 with the field `question` and the limit if it is too long.
 pub fn question(text: &str) -> Result<&str, ApiError> {
     let text = text.trim();
     if text.is_empty() {
         return Err(ApiError::invalid("question is missing"));
     }
     if text.chars().count() > QUESTION_CHARS_MAX {
-        return Err(ApiError::invalid("question is too long"));
+        let found = FieldError::new("question", "is too long");
+        let found = found.with_code("tooLong", About::most(QUESTION_CHARS_MAX));
+        return Err(ApiError::InvalidFields(vec![found]));
     }
     Ok(text)
 }

@@ -6,7 +6,7 @@ fn file(content: &[u8], format: Format) -> Result<Vec<Imported>, WrongFile> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("kb");
     std::fs::write(&path, content).unwrap();
-    read(&path, format).unwrap()
+    read(&path, format, None).unwrap().lines
 }
 
 fn wrong(content: &str, format: Format) -> Vec<(usize, String, String)> {

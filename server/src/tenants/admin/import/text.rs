@@ -8,23 +8,32 @@ use std::borrow::Cow;
 /// The bytes that the guess of an encoding is based on.
 const GUESSED_FROM: usize = 1 << 20;
 
-/// Returns the file as UTF-8 without a byte order mark. Bytes that are no text in the encoding stay as they are, so that
-/// the reader reports their line.
-pub fn utf8(bytes: Vec<u8>) -> Vec<u8> {
+/// Returns the file as UTF-8 without a byte order mark, and the encoding that it was in. Bytes that are no text in the
+/// encoding stay as they are, so that the reader reports their line.
+pub fn utf8(bytes: Vec<u8>) -> (Vec<u8>, &'static Encoding) {
     if let Some((encoding, mark)) = Encoding::for_bom(&bytes) {
         let text = &bytes[mark..];
-        return match encoding == UTF_8 {
+        let text = match encoding == UTF_8 {
             true => text.to_vec(),
             false => decoded(encoding, text).unwrap_or(bytes),
         };
+        return (text, encoding);
     }
     if let Some(encoding) = without_mark(&bytes) {
-        return decoded(encoding, &bytes).unwrap_or(bytes);
+        return (decoded(encoding, &bytes).unwrap_or(bytes), encoding);
     }
     if std::str::from_utf8(&bytes).is_ok() || is_damaged_utf8(&bytes) {
-        return bytes;
+        return (bytes, UTF_8);
     }
-    decoded(guess(&bytes), &bytes).unwrap_or(bytes)
+    let encoding = guess(&bytes);
+    (decoded(encoding, &bytes).unwrap_or(bytes), encoding)
+}
+
+/// Returns the file as UTF-8 without a byte order mark, read in the encoding that a person chose; `None` if it is no
+/// text in that encoding.
+pub fn utf8_from(encoding: &'static Encoding, bytes: &[u8]) -> Option<Vec<u8>> {
+    let marked = Encoding::for_bom(bytes).filter(|(marked, _)| *marked == encoding);
+    decoded(encoding, &bytes[marked.map_or(0, |(_, mark)| mark)..])
 }
 
 fn decoded(encoding: &'static Encoding, bytes: &[u8]) -> Option<Vec<u8>> {
@@ -84,7 +93,7 @@ mod tests {
     const TEXT: &str = "docId,question,answer\n浇水,多久浇一次水？,每周一次，夏天每周两次。\n";
 
     fn read(bytes: &[u8]) -> String {
-        String::from_utf8(utf8(bytes.to_vec())).unwrap()
+        String::from_utf8(utf8(bytes.to_vec()).0).unwrap()
     }
 
     fn utf16(text: &str, write: fn(u16) -> [u8; 2]) -> Vec<u8> {
@@ -110,7 +119,25 @@ mod tests {
         let mut damaged = TEXT.as_bytes().to_vec();
         damaged.extend(b"a,\xff,b\n");
 
-        assert_eq!(utf8(damaged.clone()), damaged);
+        assert_eq!(utf8(damaged.clone()), (damaged, UTF_8));
+    }
+
+    #[test]
+    fn a_person_chooses_the_encoding_where_a_short_text_allows_several() {
+        let gbk = GBK.encode("docId,question,answer\n1,价格？,见首页\n").0;
+        let (_, guessed) = utf8(gbk.to_vec());
+
+        let chosen =
+            |encoding| utf8_from(encoding, &gbk).map(|text| String::from_utf8(text).unwrap());
+
+        assert_ne!(guessed, UTF_8);
+        assert!(chosen(GBK).unwrap().contains("价格？"));
+        assert!(chosen(encoding_rs::WINDOWS_1252).unwrap().contains("¼Û"));
+        assert_eq!(chosen(UTF_8), None);
+        assert_eq!(
+            utf8_from(UTF_8, "\u{feff}好".as_bytes()),
+            Some("好".as_bytes().to_vec())
+        );
     }
 
     #[test]

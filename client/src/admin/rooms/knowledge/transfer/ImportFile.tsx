@@ -5,6 +5,7 @@ import { Button } from "../../../../ui/Button";
 import fields from "../../../form/fields/fields.module.css";
 import styles from "../lists.module.css";
 import { type Content, SAMPLES } from "./content";
+import { EncodingChoice } from "./EncodingChoice";
 import { ImportResult } from "./ImportResult";
 import page from "./Transfer.module.css";
 import { useImport } from "./useImport";
@@ -80,6 +81,7 @@ export function ImportFile({ content }: { content: Content }) {
           }}
         />
       </div>
+      <EncodingChoice importing={importing} />
       <ImportResult importing={importing} />
     </section>
   );

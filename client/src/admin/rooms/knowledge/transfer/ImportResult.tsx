@@ -131,7 +131,9 @@ function Faults({ importing, made }: PartProps) {
   const save = async () => {
     const name = file?.name ?? started?.fileName ?? "import";
     setSaving(true);
-    const rows = await faultyRows(name, file, made.errors).finally(() => setSaving(false));
+    const rows = await faultyRows(name, file, made.errors, made.encoding || undefined).finally(() =>
+      setSaving(false),
+    );
     // With this byte order mark, spreadsheets read the file as UTF-8.
     saveFile(new Blob(["\uFEFF", rows.text], { type: "text/plain;charset=utf-8" }), rows.name);
   };

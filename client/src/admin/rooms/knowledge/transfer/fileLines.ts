@@ -1,14 +1,20 @@
-/** Reads a large text file line by line, in the encoding that it was saved in, without holding up the page. */
+/** Reads a large text file line by line, in the encoding that it was saved in, without blocking the page. */
 
 /** Bytes read at once: small enough that the page stays responsive. */
 const SLICE = 1 << 20;
 
-/** Calls `each` with every line and its number from 1, without its line feed, until it returns false. */
-export async function readLines(file: Blob, each: (line: string, number: number) => boolean): Promise<void> {
-  const encoding = await encodingOf(file);
+/**
+ * Calls `each` with every line and its number from 1, without its line feed, until it returns false. Without an encoding,
+ * the file's own is found.
+ */
+export async function readLines(
+  file: Blob,
+  each: (line: string, number: number) => boolean,
+  encoding?: string,
+): Promise<void> {
   let number = 0;
   let rest = "";
-  for await (const text of texts(file, new TextDecoder(encoding))) {
+  for await (const text of texts(file, new TextDecoder(encoding ?? (await encodingOf(file))))) {
     const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) if (!each(line, ++number)) return;

@@ -8,6 +8,8 @@ export type ImportState = {
   file?: File | undefined;
   started?: StartedJob | undefined;
   mode: Mode;
+  /** The encoding that was chosen for a table; empty for the one that the server finds. */
+  encoding?: string;
   /** The share of the file that is sent; undefined if none is being sent. */
   share?: number | undefined;
   trouble?: string | undefined;

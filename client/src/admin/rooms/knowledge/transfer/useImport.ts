@@ -14,6 +14,8 @@ import { useRobot } from "../robot";
 import type { Content } from "./content";
 import { type ImportState, importsAtom, type Mode } from "./imports.atoms";
 
+type How = { isCheck: boolean; isForced: boolean; mode: Mode; encoding: string };
+
 export type Importing = ReturnType<typeof useImport>;
 
 /** An import: first a trial of the file, then the import itself. A job that was left is found again. */
@@ -30,14 +32,14 @@ export function useImport(place: "import" | "importPage" | "importTests", conten
     const started = startedJobs(owner, robotNo, place).read();
     return { started, mode: started?.mode === "replace" ? "replace" : "add" };
   }, [owner, robotNo, place]);
-  const { file, started, mode, share, trouble } = all[key] ?? before;
+  const { file, started, mode, encoding = "", share, trouble } = all[key] ?? before;
   const change = (next: Partial<ImportState>) =>
     setAll((now) => ({ ...now, [key]: { ...(now[key] ?? before), ...next } }));
   const { data: made, error } = useJob(started?.jobId);
   const isRunning = started !== undefined && (made ? made.state === "running" : !error);
 
-  const start = async (chosen: File, how: { isCheck: boolean; isForced: boolean; mode: Mode }) => {
-    change({ file: chosen, mode: how.mode, trouble: undefined, share: 0 });
+  const start = async (chosen: File, how: How) => {
+    change({ file: chosen, mode: how.mode, encoding: how.encoding, trouble: undefined, share: 0 });
     try {
       const begun = await api.sendFile(`${content}/import`, {
         fields: {
@@ -46,6 +48,7 @@ export function useImport(place: "import" | "importPage" | "importTests", conten
           id: newId(),
           check: how.isCheck ? "1" : "0",
           force: how.isForced ? "1" : "0",
+          encoding: how.encoding,
         },
         file: chosen,
         answer: job,
@@ -80,6 +83,7 @@ export function useImport(place: "import" | "importPage" | "importTests", conten
     content,
     file,
     mode,
+    encoding,
     started,
     made: started ? made : undefined,
     /** The share of the file that is sent. */
@@ -87,14 +91,19 @@ export function useImport(place: "import" | "importPage" | "importTests", conten
     trouble: trouble ?? (error && started ? t("kb_job_gone") : undefined),
     isBusy: isSending || isRunning,
     isRunning,
-    check: (chosen: File) => start(chosen, { isCheck: true, isForced: false, mode }),
+    // Another file may have another encoding.
+    check: (chosen: File) => start(chosen, { isCheck: true, isForced: false, mode, encoding: "" }),
+    setEncoding: (next: string) => {
+      if (file) void start(file, { isCheck: true, isForced: false, mode, encoding: next });
+    },
     setMode: (next: Mode) => {
       change({ mode: next });
       // What the trial said was about the other mode.
-      if (file && started?.isCheck) void start(file, { isCheck: true, isForced: false, mode: next });
+      if (file && started?.isCheck)
+        void start(file, { isCheck: true, isForced: false, mode: next, encoding });
     },
     publish: (isForced: boolean) => {
-      if (file) void start(file, { isCheck: false, isForced, mode });
+      if (file) void start(file, { isCheck: false, isForced, mode, encoding });
     },
     forget: () => {
       kept.forget();

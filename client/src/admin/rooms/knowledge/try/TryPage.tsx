@@ -9,9 +9,10 @@ import { Input } from "../../../../ui/Input";
 import { Skeleton } from "../../../../ui/Skeleton";
 import { explained } from "../../../../wire/admin";
 import { FieldFrame } from "../../../form/FieldFrame";
+import { useFaultWords } from "../../../form/useFaultWords";
 import { adminApiAtom } from "../../../session/services";
 import { Trouble } from "../../../shell/Trouble";
-import { refusalOf } from "../../../things/refusals";
+import { type Fault, refusalOf } from "../../../things/refusals";
 import { troubleWords } from "../../../things/troubleWords";
 import { LanguageSelect } from "../LanguageSelect";
 import styles from "../lists.module.css";
@@ -22,6 +23,8 @@ import page from "./Try.module.css";
 
 /** Time between two looks while the robot learns. */
 const LEARNING_MS = 1500;
+
+const NO_FAULTS: readonly Fault[] = [];
 
 /** Asks the robot as a visitor would, and explains the reply. Nothing is stored. */
 export default function TryPage() {
@@ -39,6 +42,9 @@ export default function TryPage() {
     refetchInterval: ({ state }) => (state.data && !state.data.learned ? LEARNING_MS : false),
     gcTime: 0,
   });
+  const refusal = error && !data ? refusalOf(error) : undefined;
+  const faults = useFaultWords(refusal?.kind === "faults" ? refusal.faults : NO_FAULTS);
+  const fault = faults.find((one) => one.field === "question")?.message;
   return (
     <Section text={t("kb_try_text")}>
       <form
@@ -49,7 +55,7 @@ export default function TryPage() {
         }}
       >
         <div className={styles.search}>
-          <FieldFrame label={t("kb_try_question")} fault={undefined}>
+          <FieldFrame label={t("kb_try_question")} fault={fault}>
             {(control) => (
               <Input
                 {...control}
@@ -91,8 +97,8 @@ export default function TryPage() {
         {data ? <Explanation asked={asked} told={data} /> : null}
         {isFetching && !data ? <Skeleton width="100%" height="220px" /> : null}
       </div>
-      {error && !data ? (
-        <Trouble text={troubleWords(t, refusalOf(error))} onRetry={() => void refetch()} />
+      {refusal && fault === undefined ? (
+        <Trouble text={troubleWords(t, refusal)} onRetry={() => void refetch()} />
       ) : null}
     </Section>
   );
