@@ -57,6 +57,14 @@ test("an operator watches two shops, disables one and enables it again", async (
     await anna.enter("moss-bark");
   });
 
+  await test.step("the operators' log has both", async () => {
+    await olga.getByRole("link", { name: "Audit log" }).click();
+    await expect(olga.getByRole("row", { name: /olga Saved Shop moss-bark/ })).toHaveCount(2);
+    await isSound(olga, "log");
+    await olga.getByRole("link", { name: "Tenants" }).click();
+    await expect(moss).toContainText("Running");
+  });
+
   await test.step("the sign-in opens nothing else, and ends", async () => {
     await olga.goto(`${url}/desk/admin/`);
     await expect(olga.getByRole("heading", { name: "Sign in to the administration" })).toBeVisible();
@@ -74,6 +82,9 @@ for (const shade of ["light", "dark"] as const)
     await join(page, await linkOf(server.url, "operator", "add", "olga"));
     await expect(page.getByText("Fern & Field")).toBeVisible();
     await isSound(page, "tenants");
+    await page.getByRole("link", { name: "Audit log" }).click();
+    await expect(page.locator("table").getByText("olga").first()).toBeVisible();
+    await isSound(page, "log");
     await page.getByRole("button", { name: "Account of olga" }).click();
     await page.getByRole("link", { name: "Your account" }).click();
     await expect(page.getByText("This one")).toBeVisible();

@@ -6,6 +6,7 @@
 //! - [`budget`]: limits on uploads. [`receive`]: the upload form. [`kind`]: suffix and content.
 //! - [`picture`]: encoding anew. [`name`]: names. [`shelf`]: storage, in a folder or S3.
 //! - [`described`]: who owns a file. [`references`]: references to files. [`unused`]: removing unreferenced files.
+//!   [`usage`]: how many bytes each tenant has.
 //!   [`serve`]: reading.
 
 pub mod budget;
@@ -19,6 +20,7 @@ pub mod references;
 pub mod serve;
 pub mod shelf;
 pub mod unused;
+pub mod usage;
 
 use crate::blocking::{run, run_holding};
 use crate::error::ApiError;

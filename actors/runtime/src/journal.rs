@@ -5,15 +5,19 @@
 //! message to the actor.
 
 use crate::ask::{AskError, WaiterSender};
+use crate::counts::TenantCounts;
 use crate::office::Office;
 use crate::ports::{Append, Done, StoreError};
 use crate::session::{SessionActor, Stop, TryRetire};
 use actix::Addr;
+use actors_core::event::Event;
 use actors_core::ids::{Ticket, VisitorKey};
 use actors_core::session::flows::LostWay;
+use actors_core::session::record::{Record, RecordBody};
 use actors_core::session::{Effect, Effects};
+use actors_core::time::Timestamp;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Counters shared by a session's actor and the code that sends to it.
 pub(crate) struct Traffic {
@@ -21,27 +25,27 @@ pub(crate) struct Traffic {
     pub(crate) undelivered: AtomicU32,
     /// Steps whose records are not yet durable.
     pub(crate) in_flight: AtomicU32,
-    _counted: Counted,
+    counted: Counted,
 }
 
 impl Traffic {
-    /// Counters of a session that is counted in `sessions` as long as they live.
-    pub(crate) fn among(sessions: &Arc<AtomicUsize>) -> Self {
-        sessions.fetch_add(1, Ordering::Relaxed);
+    /// Counters of a session that is counted as one of the tenant's as long as they live.
+    pub(crate) fn among(tenant: &Arc<TenantCounts>) -> Self {
+        tenant.sessions.fetch_add(1, Ordering::Relaxed);
         Self {
             undelivered: AtomicU32::new(0),
             in_flight: AtomicU32::new(0),
-            _counted: Counted(Arc::clone(sessions)),
+            counted: Counted(Arc::clone(tenant)),
         }
     }
 }
 
 /// One of a tenant's sessions in memory.
-struct Counted(Arc<AtomicUsize>);
+struct Counted(Arc<TenantCounts>);
 
 impl Drop for Counted {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+        self.0.sessions.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -93,6 +97,7 @@ impl Journal {
             reply(Ok(()));
             return;
         }
+        let messages = messages_in(&records);
         // Even without records: earlier steps must be released first.
         let traffic = Arc::clone(&self.traffic);
         traffic.in_flight.fetch_add(1, Ordering::AcqRel);
@@ -100,6 +105,9 @@ impl Journal {
         let release_all = move |kept: Result<(), StoreError>| {
             let outcome = match kept {
                 Ok(()) => {
+                    if let Some((count, at)) = messages {
+                        traffic.counted.0.messages.add(count, at);
+                    }
                     for release in releases {
                         release.perform(&visitor, &office, &actor);
                     }
@@ -124,6 +132,19 @@ impl Journal {
             None => self.office.store.append(records, Box::new(release_all)),
         }
     }
+}
+
+/// How many new messages the records have, and the time of the last one.
+fn messages_in(records: &[Record]) -> Option<(u32, Timestamp)> {
+    let times = records.iter().filter_map(|record| match &record.body {
+        RecordBody::Entry { entry, .. } if matches!(entry.event, Event::Message(_)) => {
+            Some(entry.at)
+        }
+        _ => None,
+    });
+    times.fold(None, |before, at| {
+        Some((before.map_or(1, |(count, _)| count + 1), at))
+    })
 }
 
 /// The error that the sender gets if a step was not stored.

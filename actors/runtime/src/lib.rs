@@ -8,6 +8,7 @@
 //! - [`router`], `desk`: the same for a tenant's router and an agent's desk.
 //! - [`service_client`]: requests from sessions to tenants' own services.
 //! - [`clock`], `alarm`, `sweeper`: time, for sessions in memory and sessions that are only stored.
+//! - `counts`: what is counted of each tenant.
 //! - `readers`: threads that read the store.
 //! - `forgetting`: erases visitors and old lines.
 //! - [`thread_cache`]: the allocator's per-thread cache.
@@ -15,6 +16,7 @@
 mod alarm;
 pub mod ask;
 pub mod clock;
+mod counts;
 mod desk;
 mod forgetting;
 mod journal;

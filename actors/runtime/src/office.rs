@@ -4,6 +4,7 @@ mod slot;
 
 use crate::ask::{Answer, Ask, AskError, Letter, Park, Reply, Waiter, draw_ticket};
 use crate::clock::Clock;
+use crate::counts::TenantCounts;
 use crate::desk::DeskDoors;
 use crate::journal::Traffic;
 use crate::model::{LanguageModel, Writings};
@@ -25,7 +26,7 @@ use dashmap::DashMap;
 use parking_lot::RwLock;
 use slot::Slot;
 use std::collections::{BTreeSet, HashMap};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
 use tokio::sync::Semaphore;
 
@@ -65,8 +66,8 @@ pub struct Office {
     pub(crate) service_client: OnceLock<Arc<dyn ServiceClient>>,
     routers: RwLock<HashMap<TenantId, RouterDoor>>,
     sessions: DashMap<VisitorKey, Slot>,
-    /// The number of sessions in memory per tenant.
-    counts: DashMap<TenantId, Arc<AtomicUsize>>,
+    /// What is counted of each tenant.
+    counts: DashMap<TenantId, Arc<TenantCounts>>,
 }
 
 /// The thread on which a session starts that is not in memory.
@@ -136,7 +137,13 @@ impl Office {
     /// The number of a tenant's sessions in memory.
     pub fn sessions_of(&self, tenant: &TenantId) -> usize {
         let count = self.counts.get(tenant);
-        count.map_or(0, |count| count.load(Ordering::Relaxed))
+        count.map_or(0, |count| count.sessions.load(Ordering::Relaxed))
+    }
+
+    /// The number of a tenant's messages that became durable in the last 24 hours, since the process started.
+    pub fn messages_of(&self, tenant: &TenantId) -> u64 {
+        let count = self.counts.get(tenant);
+        count.map_or(0, |count| count.messages.sum(self.clock.now()))
     }
 
     /// A tenant's visitors whose sessions are in memory and whose names come after `after`, by name, at most `limit`.
@@ -172,7 +179,7 @@ impl Office {
         all
     }
 
-    fn count_of(&self, tenant: &TenantId) -> Arc<AtomicUsize> {
+    fn count_of(&self, tenant: &TenantId) -> Arc<TenantCounts> {
         if let Some(count) = self.counts.get(tenant) {
             return Arc::clone(&count);
         }

@@ -1,4 +1,5 @@
 /** The calls of those who run several tenants: Protocol, 'Operators'. */
+import { auditPage } from "../wire/admin";
 import { nothing } from "../wire/envelope";
 import { operatorEntered, operatorInvitation, tenants } from "../wire/operator";
 import { ownAccount } from "../wire/ownAccount";
@@ -22,8 +23,11 @@ export function createOperatorApi(settings: Omit<HttpSettings, "prefix">) {
 
     join: (token: string, password: string) => http.post("join", { token, password }, operatorEntered, quiet),
 
-    tenants: async (signal?: AbortSignal) =>
-      (await http.post("tenants/list", {}, tenants, { ...quiet, ...(signal ? { signal } : {}) })).list,
+    tenants: (signal?: AbortSignal) =>
+      http.post("tenants/list", {}, tenants, { ...quiet, ...(signal ? { signal } : {}) }),
+
+    audit: (asked: object, signal: AbortSignal) =>
+      http.post("audit/list", asked, auditPage, { ...quiet, signal }),
 
     disable: async (tenantId: string) => {
       await http.post("tenants/disable", { tenantId }, nothing, quiet);

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { expect, it } from "vitest";
+import { auditPage } from "./admin";
 import { envelope } from "./envelope";
 import { operatorEntered, operatorInvitation, tenants } from "./operator";
 import { ownAccount } from "./ownAccount";
@@ -26,5 +27,15 @@ it("reads the tenants, and that a disabled one has no load", () => {
   const [fern, moss] = v.parse(tenants, golden("tenants/list")).list;
 
   expect(fern).toMatchObject({ id: "demo", isEnabled: true, load: { waiting: 3, agentsOnline: 2 } });
-  expect(moss).toEqual({ id: "moss-bark", name: "Moss & Bark", isEnabled: false, load: undefined });
+  expect(moss).toEqual({
+    id: "moss-bark",
+    name: "Moss & Bark",
+    isEnabled: false,
+    load: undefined,
+    fileBytes: 0,
+  });
+});
+
+it("reads what operators did", () => {
+  expect(v.parse(auditPage, golden("audit/list")).list).toMatchObject([{ adminId: "olga", id: "moss-bark" }]);
 });

@@ -47,7 +47,7 @@ pub enum Purpose {
 pub(super) struct Description {
     owner: String,
     name: String,
-    bytes: u64,
+    pub(super) bytes: u64,
     pub(super) pixels: Option<(u32, u32)>,
     #[serde(default)]
     purpose: Purpose,
@@ -69,6 +69,12 @@ pub(super) struct Description {
 pub(super) const GRACE: Span = Span::from_minutes(10);
 
 impl Description {
+    /// The tenant of its owner.
+    pub(super) fn tenant(&self) -> Option<&str> {
+        let (_kind, owner) = self.owner.split_once(' ')?;
+        owner.split_once('/').map(|(tenant, _)| tenant)
+    }
+
     /// Whether something references it, or still may.
     fn may_be_named(&self, now: Timestamp) -> bool {
         self.used || self.until.is_none_or(|until| now.as_millis() <= until)

@@ -257,7 +257,7 @@ fn setup_calls(config: &mut impl Register) {
 }
 
 fn operator_calls(config: &mut impl Register) {
-    use operator::{account, join, login, tenants};
+    use operator::{account, audit, join, login, tenants};
     config
         .post("/joinInfo", join::join_info)
         .post("/join", join::join)
@@ -271,6 +271,7 @@ fn operator_calls(config: &mut impl Register) {
         .post("/account/totp/confirm", account::totp_confirm)
         .post("/account/totp/recoveryCodes", account::recovery_codes)
         .post("/account/totp/off", account::totp_off)
+        .post("/audit/list", audit::list)
         .post("/tenants/list", tenants::list)
         .post("/tenants/disable", tenants::disable)
         .post("/tenants/enable", tenants::enable);

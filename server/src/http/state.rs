@@ -8,6 +8,7 @@ use crate::catalogue::teaching::Teacher;
 use crate::disk_space::DiskWatch;
 use crate::error::ApiError;
 use crate::files::Uploads;
+use crate::files::usage::FileUsage;
 use crate::ice::IceServers;
 use crate::inbox::Inbox;
 use crate::marks::Marks;
@@ -57,6 +58,10 @@ pub struct State {
     pub marks: Marks,
     /// Uploaded files.
     pub uploads: Arc<Uploads>,
+    /// How many bytes of files each tenant has.
+    pub file_usage: Arc<FileUsage>,
+    /// When the server started.
+    pub started: Timestamp,
     /// The disk of the data folder.
     pub disk: DiskWatch,
     /// The time that retention trusts.

@@ -9,6 +9,7 @@ use crate::error::ApiError;
 use crate::files::references;
 use crate::inbox;
 use crate::one_time;
+use crate::operators;
 use crate::routes::visitor::identity::is_drawn;
 use crate::state::State;
 use actix_web::web::Data;
@@ -98,15 +99,19 @@ pub async fn walk(state: &State, pace: Pace) {
     let Some(begun) = now() else {
         return tracing::info!("the clock is in doubt: nothing is removed by age");
     };
-    for settings in state.catalogue.tenants() {
+    let tenants = state.catalogue.tenants();
+    let logs = tenants.iter().map(|settings| settings.tenant.id.clone());
+    for tenant in logs.chain([operators::home()]) {
+        if let Err(error) = remove_audit(state, &tenant, begun).await {
+            let cause = error.cause();
+            tracing::warn!(code = "FD404", %tenant, cause, "old audit records were not removed; the next walk retries");
+        }
+    }
+    for settings in tenants {
         let tenant = &settings.tenant.id;
         if let Err(error) = remove_questions(state, tenant, begun).await {
             let cause = error.cause();
             tracing::warn!(code = "FD403", %tenant, cause, "old questions were not removed; the next walk retries");
-        }
-        if let Err(error) = remove_audit(state, tenant, begun).await {
-            let cause = error.cause();
-            tracing::warn!(code = "FD404", %tenant, cause, "old audit records were not removed; the next walk retries");
         }
         match remove(state, tenant, pace, &now).await {
             Ok(removed) if removed == Removed::default() => {}

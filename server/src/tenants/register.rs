@@ -3,6 +3,7 @@
 
 use crate::account_name;
 use crate::admin::audit::{self, Action, AuditRecord};
+use crate::admin::difference::FieldChange;
 use crate::agent_token::{self, Place, Reach};
 use crate::blocking::work;
 use crate::catalogue::open::read;
@@ -13,6 +14,7 @@ use crate::fixtures::{TenantFixture, TenantSetup};
 use crate::marks::{self, Mark};
 use crate::new_shop::{self, NewShop};
 use crate::one_time::{self, Found, Purpose};
+use crate::operators;
 use crate::state::State;
 use actix_web::web::Data;
 use actors_core::ids::{AgentId, ChannelId, TenantId, VisitorId};
@@ -206,7 +208,7 @@ pub fn keep_disabled(
     tenant: &TenantId,
     by: (&AgentId, i64),
 ) -> Result<(), ApiError> {
-    keep(store, tenant, Mark::Disabled.set(tenant), by)
+    keep(store, tenant, (Mark::Disabled.set(tenant), true), by)
 }
 
 /// Stores that a tenant is not disabled. `by` is who does it and the time of the audit record.
@@ -218,22 +220,38 @@ pub fn keep_enabled(
     tenant: &TenantId,
     by: (&AgentId, i64),
 ) -> Result<(), ApiError> {
-    keep(store, tenant, Mark::Disabled.unset(tenant), by)
+    keep(store, tenant, (Mark::Disabled.unset(tenant), false), by)
 }
 
 fn keep(
     store: &dyn Store,
     tenant: &TenantId,
-    change: DocumentChange,
+    (change, is_disabled): (DocumentChange, bool),
     (operator, at): (&AgentId, i64),
 ) -> Result<(), ApiError> {
     let known = store.document(DocumentKind::Tenant, tenant.as_str())?;
     known.ok_or(ApiError::NotFound)?;
     let record = AuditRecord {
         fields: vec!["disabled".to_owned()],
+        changes: vec![FieldChange {
+            field: "disabled".to_owned(),
+            before: (!is_disabled).into(),
+            after: is_disabled.into(),
+        }],
         ..audit::record(at, operator, Action::Put, "tenant", "")
     };
-    store.change_documents(&[change, audit::written(tenant, &record)])?;
+    // In the operators' own log, they go by their account, as with their sign-ins.
+    let account = operator.as_str().rsplit(':').next().unwrap_or_default();
+    let own = AuditRecord {
+        admin_id: account.to_owned(),
+        id: tenant.to_string(),
+        ..record.clone()
+    };
+    let records = [
+        audit::written(tenant, &record),
+        audit::written(&operators::home(), &own),
+    ];
+    store.change_documents(&[&[change], records.as_slice()].concat())?;
     Ok(())
 }
 

@@ -48,9 +48,12 @@ pub struct OperatorResponse {
 
 /// tenants.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct TenantsResponse {
     /// All tenants, by id.
     pub list: Vec<WireTenant>,
+    /// Since when `messages` are counted, in milliseconds since the epoch: when the server started.
+    pub counted_from: i64,
 }
 
 /// A tenant, as an operator sees it.
@@ -63,6 +66,9 @@ pub struct WireTenant {
     pub name: String,
     /// 0: it is disabled.
     pub enabled: Flag,
+    /// Bytes of its uploaded files, a few minutes old; absent until they are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file_bytes: Option<u64>,
     /// What goes on there; absent while it is disabled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub load: Option<WireLoad>,
@@ -84,6 +90,8 @@ pub struct WireLoad {
     pub agents_online: usize,
     /// All agents.
     pub agents: usize,
+    /// Messages of the last 24 hours: this hour and the 23 before it, but none of before `countedFrom`.
+    pub messages: u64,
 }
 
 /// tenants/enable and tenants/disable.

@@ -1,10 +1,12 @@
 //! Those who run several tenants: signing in, the tenants' load, disabling and enabling.
 
-use crate::helpers::{Answer, TestApp};
+use crate::helpers::{Answer, TestApp, served};
+use crate::uploads::{png, upload};
 use actors_core::time::Span;
 use serde_json::{Value, json};
 use server::control::{Done, Order};
 use server::settings::Switch;
+use std::time::{Duration, Instant};
 use totp_rs::{Builder, Secret};
 
 const PASSWORD: &str = "three frogs in a pot";
@@ -240,13 +242,23 @@ async fn an_operator_sees_the_load_of_every_tenant_and_no_conversation() {
 
     let agents = busy["load"]["agents"].as_u64().unwrap();
     assert!(agents > 1, "{busy}");
+    let messages = busy["load"]["messages"].as_u64().unwrap();
+    assert!(messages > 0, "{busy}");
     assert_eq!(
         busy["load"],
         json!({
-            "visitors": 3, "withRobot": 1, "waiting": 1, "talking": 1, "agentsOnline": 1, "agents": agents
+            "visitors": 3, "withRobot": 1, "waiting": 1, "talking": 1, "agentsOnline": 1, "agents": agents,
+            "messages": messages
         })
     );
-    assert_eq!(tenant(&app, &olga, "rival").await, quiet);
+    assert_eq!(tenant(&app, &olga, "rival").await["load"], quiet["load"]);
+    assert_eq!(quiet["load"]["messages"], 0);
+    talks.send("2", "another one").await.data();
+    let busy = tenant(&app, &olga, "shop").await;
+    assert_eq!(busy["load"]["messages"], messages + 1);
+    app.clock.advance(Span::from_minutes(25 * 60));
+    let later = tenant(&app, &olga, "shop").await;
+    assert_eq!(later["load"]["messages"], 0);
     let all = call(&app, &olga, "tenants/list", json!({})).await;
     assert!(!all.text.contains("secret") && !all.text.contains(&talks.user));
     drop(mia);
@@ -289,6 +301,8 @@ async fn an_operator_disables_a_tenant_and_enables_it_again() {
         .collect();
     let record = (&json!("@operator:olga"), &json!(["disabled"]));
     assert_eq!(told, [record, record]);
+    let after = |one: &Value| one["changes"][0]["after"].clone();
+    assert_eq!([after(&list[0]), after(&list[1])], [false, true]);
     for stranger in ["nobody", ""] {
         for way in ["disable", "enable"] {
             call(&app, &olga, &format!("tenants/{way}"), of(stranger))
@@ -296,5 +310,60 @@ async fn an_operator_disables_a_tenant_and_enables_it_again() {
                 .is_refused(404, "not found");
         }
     }
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn the_operators_log_has_their_sign_ins_accounts_and_tenants_and_nothing_of_a_shop() {
+    let app = TestApp::new().await;
+    let olga = app.operator("olga").await;
+    let ada = app.admin().await;
+    let of_shop = json!({ "tenantId": "shop" });
+    call(&app, &olga, "tenants/disable", of_shop.clone())
+        .await
+        .data();
+    call(&app, &olga, "tenants/enable", of_shop).await.data();
+    login(&app, "olga", PASSWORD, "").await;
+
+    let log = call(&app, &olga, "audit/list", json!({})).await;
+
+    let list = log.data()["list"].as_array().unwrap();
+    let told = |one: &Value| {
+        let text = |field: &str| one[field].as_str().unwrap().to_owned();
+        [text("adminId"), text("action"), text("thing"), text("id")]
+    };
+    let told: Vec<_> = list.iter().map(told).collect();
+    assert!(told.contains(&["olga", "put", "tenant", "shop"].map(str::to_owned)));
+    assert!(told.contains(&["@operator", "invite", "operators", "olga"].map(str::to_owned)));
+    assert!(list.iter().all(|one| one["thing"] != "channels"));
+    let filters = json!({ "thing": "tenant", "adminId": "olga" });
+    let filtered = call(&app, &olga, "audit/list", filters).await;
+    assert_eq!(filtered.data()["list"].as_array().unwrap().len(), 2);
+    let foreign = app
+        .post("/api/operator/audit/list", Some(&ada.token), &json!({}))
+        .await;
+    assert_eq!(foreign.status, 401);
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn an_operator_sees_how_many_bytes_of_files_each_tenant_has() {
+    let app = TestApp::new().await;
+    let olga = app.operator("olga").await;
+    let (page, _desk) = served(&app).await;
+    upload(&page, "a.png", &png()).await.data();
+    let deadline = Instant::now() + Duration::from_secs(20);
+
+    let shop = loop {
+        let shop = tenant(&app, &olga, "shop").await;
+        if shop["fileBytes"].is_u64() {
+            break shop;
+        }
+        assert!(Instant::now() < deadline, "the files were not counted");
+        actix_web::rt::task::yield_now().await;
+    };
+
+    assert!(shop["fileBytes"].as_u64().unwrap() > 0, "{shop}");
+    assert_eq!(tenant(&app, &olga, "rival").await["fileBytes"], 0);
     app.stop().await;
 }

@@ -1,6 +1,8 @@
 //! The calls of those who run several tenants.
 
 use crate::helpers::{golden, reads, writes};
+use server::admin::audit::{Action, AuditPage, AuditQuery, AuditRecord};
+use server::admin::difference::FieldChange;
 use server::fixtures::findings::Flag;
 use server::wire::account::{
     ChangePasswordRequest, SignOutOneRequest, TotpBeginRequest, TotpConfirmRequest,
@@ -91,6 +93,7 @@ fn the_tenants_match_their_golden_files() {
                     tenant_id: "demo".into(),
                     name: "Fern & Field".into(),
                     enabled: Flag(true),
+                    file_bytes: Some(1_234_567),
                     load: Some(WireLoad {
                         visitors: 14,
                         with_robot: 6,
@@ -98,19 +101,44 @@ fn the_tenants_match_their_golden_files() {
                         talking: 5,
                         agents_online: 2,
                         agents: 5,
+                        messages: 420,
                     }),
                 },
                 WireTenant {
                     tenant_id: "moss-bark".into(),
                     name: "Moss & Bark".into(),
                     enabled: Flag(false),
+                    file_bytes: Some(0),
                     load: None,
                 },
             ],
+            counted_from: 1_790_000_000_000,
         },
     );
     for call in ["operator/tenants/disable", "operator/tenants/enable"] {
         assert_eq!(reads::<TenantRequest>(call).tenant_id, "moss-bark");
         writes(call, &Nothing {});
     }
+}
+
+#[test]
+fn the_operators_audit_log_matches_its_golden_files() {
+    let asked = reads::<AuditQuery>("operator/audit/list");
+    assert_eq!(asked.admin_id.as_deref(), Some("olga"));
+    let record = AuditRecord {
+        at: 1_790_000_000_000,
+        admin_id: "olga".into(),
+        action: Action::Put,
+        thing: "tenant".into(),
+        id: "moss-bark".into(),
+        version: 0,
+        fields: vec!["disabled".into()],
+        changes: vec![FieldChange {
+            field: "disabled".into(),
+            before: false.into(),
+            after: true.into(),
+        }],
+    };
+    let (list, cursor) = (vec![record], String::new());
+    writes("operator/audit/list", &AuditPage { list, cursor });
 }

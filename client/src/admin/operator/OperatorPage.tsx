@@ -17,6 +17,7 @@ import { linkToken, useFragment } from "../setup/linkToken";
 import { PageSkeleton } from "../shell/PageSkeleton";
 import { Trouble } from "../shell/Trouble";
 import { OperatorAccount } from "./OperatorAccount";
+import { OperatorAudit } from "./OperatorAudit";
 import { OperatorJoin } from "./OperatorJoin";
 import { OperatorShell } from "./OperatorShell";
 import { operatorServicesAtom } from "./operatorApi";
@@ -115,7 +116,9 @@ export default function OperatorPage() {
       case "signedIn":
         return (
           <Inside key={found.account.account} account={found.account.account} onSignOut={signOut}>
-            {fragment === "#account" ? (
+            {fragment === "#audit" ? (
+              <OperatorAudit account={found.account.account} />
+            ) : fragment === "#account" ? (
               <OperatorAccount account={found.account} onChanged={() => void ask()} />
             ) : (
               <Tenants onEnded={end} />

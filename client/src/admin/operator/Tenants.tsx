@@ -15,6 +15,7 @@ import { Page } from "../shell/Page";
 import { refusalOf } from "../things/refusals";
 import { troubleWords } from "../things/troubleWords";
 import { DisableDialog } from "./DisableDialog";
+import { OperatorTabs } from "./OperatorTabs";
 import styles from "./operator.module.css";
 import { operatorServicesAtom } from "./operatorApi";
 import { TenantCards } from "./TenantCards";
@@ -71,7 +72,7 @@ export function Tenants({ onEnded }: { onEnded: () => void }) {
     }
   }
 
-  const all = query.data ?? [];
+  const all = query.data?.list ?? [];
   const shown = arranged(all, { search, state, order });
   const rows = {
     tenants: shown,
@@ -81,6 +82,7 @@ export function Tenants({ onEnded }: { onEnded: () => void }) {
   };
   return (
     <Page title={t("operator_title")} text={t("operator_text")} isWide>
+      <OperatorTabs open="tenants" />
       {content()}
       {asked ? (
         <DisableDialog
@@ -107,7 +109,7 @@ export function Tenants({ onEnded }: { onEnded: () => void }) {
       );
     return (
       <>
-        <Totals tenants={all} at={query.dataUpdatedAt} />
+        <Totals tenants={all} at={query.dataUpdatedAt} countedFrom={query.data?.countedFrom ?? 0} />
         <TenantTools
           tenants={all}
           search={search}

@@ -23,15 +23,23 @@ const ACCOUNT = {
   recoveryCodesLeft: 0,
 };
 
-const load = { visitors: 0, withRobot: 0, waiting: 0, talking: 0, agentsOnline: 0, agents: 3 };
+const load = { visitors: 0, withRobot: 0, waiting: 0, talking: 0, agentsOnline: 0, agents: 3, messages: 0 };
+const STARTED = Date.now() - 2 * 86_400_000;
 const FERN: Tenant = {
   id: "demo",
   name: "Fern & Field",
   isEnabled: true,
-  load: { ...load, visitors: 1234, waiting: 2, talking: 5, agentsOnline: 2 },
+  load: { ...load, visitors: 1234, waiting: 2, talking: 5, agentsOnline: 2, messages: 5678 },
+  fileBytes: 12_340_000,
 };
-const MOSS: Tenant = { id: "moss-bark", name: "Moss & Bark", isEnabled: true, load: { ...load, waiting: 7 } };
-const OAK: Tenant = { id: "oak", name: "Oak", isEnabled: false, load: undefined };
+const MOSS: Tenant = {
+  id: "moss-bark",
+  name: "Moss & Bark",
+  isEnabled: true,
+  load: { ...load, waiting: 7 },
+  fileBytes: 0,
+};
+const OAK: Tenant = { id: "oak", name: "Oak", isEnabled: false, load: undefined, fileBytes: 2_000_000_000 };
 
 afterEach(() => {
   history.replaceState(null, "", "/");
@@ -46,7 +54,8 @@ async function show(calls: Partial<OperatorApi> = {}, tenants: Tenant[] = [FERN,
     me: async () => ACCOUNT,
     invitation: async () => ({ account: "olga", purpose: "invite" }),
     join: async () => ({ token: "t", account: "olga" }),
-    tenants: vi.fn(async () => tenants),
+    tenants: vi.fn(async () => ({ list: tenants, countedFrom: STARTED })),
+    audit: vi.fn(async () => ({ list: [], next: "" })),
     disable: vi.fn(async () => undefined),
     enable: vi.fn(async () => undefined),
     ...calls,
@@ -81,14 +90,69 @@ it("shows every tenant with its load, and all of them in one line", async () => 
   await show();
 
   expect(
-    await screen.findByRole("row", { name: /Fern & Field.*Running.*1,234.*2.*5.*2 of 3/ }),
+    await screen.findByRole("row", { name: /Fern & Field.*Running.*1,234.*2.*5.*2 of 3.*5,678.*12\.3MB/ }),
   ).toBeVisible();
   expect(screen.getByRole("row", { name: /Moss & Bark.*Nobody serves the queue/ })).toBeVisible();
-  expect(screen.getByRole("row", { name: /Oak.*Disabled/ })).toBeVisible();
-  for (const total of ["3 tenants", "1,234 visitors", "9 waiting", "5 in conversation", "2 agents online"])
+  expect(screen.getByRole("row", { name: /Oak.*Disabled.*2GB/ })).toBeVisible();
+  for (const total of [
+    "3 tenants",
+    "1,234 visitors",
+    "9 waiting",
+    "5 in conversation",
+    "2 agents online",
+    "5,678 messages in 24 h",
+    "2.01GB of files",
+  ])
     expect(screen.getByText(total)).toBeVisible();
   expect(screen.getByText("Live")).toBeVisible();
+  expect(screen.queryByText(/counted since/)).not.toBeInTheDocument();
   await expectAccessible();
+});
+
+it("says since when messages are counted if the server started within a day", async () => {
+  const waiting: Tenant = { ...FERN, fileBytes: undefined };
+  await show({ tenants: async () => ({ list: [waiting], countedFrom: Date.now() - 3_600_000 }) });
+
+  expect(await screen.findByText(/counted since \d{4}-\d\d-\d\d/)).toBeVisible();
+  expect(screen.queryByText(/of files/)).not.toBeInTheDocument();
+  expect(screen.getByRole("row", { name: /5,678 Disable/ })).toBeVisible();
+});
+
+it("shows what operators did, in a log with filters", async () => {
+  const at = Date.UTC(2026, 10, 24, 8);
+  const entry = { at, thing: "tenant", id: "oak", version: 0, fields: ["disabled"] };
+  const audit = vi.fn<OperatorApi["audit"]>(async () => ({
+    list: [
+      {
+        ...entry,
+        adminId: "olga",
+        action: "put",
+        changes: [{ field: "disabled", before: false, after: true }],
+      },
+      {
+        ...entry,
+        at: at - 1,
+        adminId: "@operator",
+        action: "put",
+        thing: "operators",
+        id: "olga",
+        changes: [],
+      },
+    ],
+    next: "",
+  }));
+  const { user } = await show({ audit });
+  await user.click(await screen.findByRole("link", { name: "Audit log" }));
+
+  expect(await screen.findByRole("row", { name: /olga Saved Shop oak/ })).toBeVisible();
+  expect(screen.getByRole("row", { name: /Operator on the command line Saved Operator olga/ })).toBeVisible();
+  expect(screen.queryByRole("link", { name: "oak" })).not.toBeInTheDocument();
+  await expectAccessible();
+  await user.selectOptions(screen.getByRole("combobox", { name: "Who" }), "olga");
+
+  expect(audit).toHaveBeenLastCalledWith(expect.objectContaining({ adminId: "olga" }), expect.anything());
+  await user.click(screen.getByRole("link", { name: "Tenants" }));
+  expect(await screen.findByRole("rowheader", { name: /Fern & Field/ })).toBeVisible();
 });
 
 it("sorts by load, filters by state and finds by words", async () => {
@@ -127,7 +191,9 @@ it("asks before it disables, says what stops, and enables at once", async () => 
 
 it("keeps the last numbers and says how old they are when the server is silent", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  const tenants = vi.fn<OperatorApi["tenants"]>().mockResolvedValueOnce([FERN]);
+  const tenants = vi
+    .fn<OperatorApi["tenants"]>()
+    .mockResolvedValueOnce({ list: [FERN], countedFrom: STARTED });
   tenants.mockRejectedValue(new ApiError("unreachable", ""));
   await show({ tenants });
   await screen.findByRole("table");

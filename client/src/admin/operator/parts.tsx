@@ -6,7 +6,8 @@ import { Pill } from "../../ui/Pill";
 import type { Tenant } from "../../wire/operator";
 import styles from "./operator.module.css";
 import type { TenantRowsProps } from "./TenantTable";
-import { isUnserved, type Measure } from "./tenantOrder";
+import { isUnserved, type Measure, numberOf } from "./tenantOrder";
+import { useBytes } from "./useBytes";
 import { useNumber } from "./useNumber";
 
 export function StatePill({ tenant }: { tenant: Tenant }) {
@@ -26,20 +27,21 @@ export function StatePill({ tenant }: { tenant: Tenant }) {
 export function Value({ tenant, measure }: { tenant: Tenant; measure: Measure }) {
   const { t } = useTranslation("admin");
   const number = useNumber();
-  const { load } = tenant;
-  if (!load) return <span aria-hidden>–</span>;
-  const value = load[measure];
-  const words =
-    measure === "agentsOnline"
-      ? t("operator_agents_of", { online: number(value), all: number(load.agents) })
-      : number(value);
+  const bytes = useBytes();
+  const value = numberOf(tenant, measure);
+  if (value === undefined) return <span aria-hidden>–</span>;
+  const text = () => {
+    if (measure === "fileBytes") return bytes(value);
+    if (measure !== "agentsOnline") return number(value);
+    return t("operator_agents_of", { online: number(value), all: number(tenant.load?.agents ?? 0) });
+  };
   return (
     <span
       className={styles.value}
       data-zero={value === 0 ? "" : undefined}
       data-attention={measure === "waiting" && value > 0 ? "" : undefined}
     >
-      {words}
+      {text()}
     </span>
   );
 }

@@ -1,7 +1,15 @@
 /** Which tenants the operators' page shows, and in which order. */
-import type { Load, Tenant } from "../../wire/operator";
+import type { Tenant } from "../../wire/operator";
 
-export const MEASURES = ["visitors", "withRobot", "waiting", "talking", "agentsOnline"] as const;
+export const MEASURES = [
+  "visitors",
+  "withRobot",
+  "waiting",
+  "talking",
+  "agentsOnline",
+  "messages",
+  "fileBytes",
+] as const;
 export type Measure = (typeof MEASURES)[number];
 
 /** By name upwards; by a measure downwards, which is what an operator looks for. */
@@ -41,19 +49,28 @@ export function arranged(
     tenant.name.toLowerCase().includes(wanted) || tenant.id.toLowerCase().includes(wanted);
   const byName = (one: Tenant, other: Tenant) => one.name.localeCompare(other.name);
   // A disabled tenant comes after those where nothing goes on.
-  const amount = ({ load }: Tenant) => (order === "name" ? 0 : (load?.[order] ?? -1));
+  const amount = (tenant: Tenant) => (order === "name" ? 0 : (numberOf(tenant, order) ?? -1));
   return tenants
     .filter((tenant) => isIn(state, tenant) && has(tenant))
     .sort((one, other) => amount(other) - amount(one) || byName(one, other));
 }
 
-/** The loads of all tenants together. */
-export function totalOf(tenants: readonly Tenant[]): Load {
-  const total = { visitors: 0, withRobot: 0, waiting: 0, talking: 0, agentsOnline: 0, agents: 0 };
-  for (const { load } of tenants) {
-    if (!load) continue;
-    for (const measure of MEASURES) total[measure] += load[measure];
-    total.agents += load.agents;
-  }
-  return total;
+/** A number of a tenant; undefined if it is not known. */
+export function numberOf({ load, fileBytes }: Tenant, measure: Measure): number | undefined {
+  return measure === "fileBytes" ? fileBytes : load?.[measure];
+}
+
+/** All tenants together. */
+export function totalOf(tenants: readonly Tenant[]): Readonly<Record<Measure, number>> {
+  const sum = (measure: Measure) =>
+    tenants.reduce((total, tenant) => total + (numberOf(tenant, measure) ?? 0), 0);
+  return {
+    visitors: sum("visitors"),
+    withRobot: sum("withRobot"),
+    waiting: sum("waiting"),
+    talking: sum("talking"),
+    agentsOnline: sum("agentsOnline"),
+    messages: sum("messages"),
+    fileBytes: sum("fileBytes"),
+  };
 }

@@ -1,6 +1,7 @@
 //! The calls of those who run several tenants.
 
 use super::{Caller, Writer};
+use crate::admin::audit::{AuditPage, AuditQuery};
 use crate::wire::account::{
     ChangePasswordRequest, RecoveryCodesResponse, SignInsResponse, SignOutOneRequest,
     TotpBeginRequest, TotpBeginResponse, TotpConfirmRequest, TotpProofRequest,
@@ -37,6 +38,7 @@ pub(super) fn calls(writer: &mut Writer) {
     writer.call::<TotpConfirmRequest, RecoveryCodesResponse>(OWN, "totp/confirm", Operator);
     writer.call::<TotpProofRequest, RecoveryCodesResponse>(OWN, "totp/recoveryCodes", Operator);
     writer.call::<TotpProofRequest, Nothing>(OWN, "totp/off", Operator);
+    writer.call::<AuditQuery, AuditPage>(AT, "audit/list", Operator);
     writer.call::<BareRequest, TenantsResponse>(AT, "tenants/list", Operator);
     writer.call::<TenantRequest, Nothing>(AT, "tenants/disable", Operator);
     writer.call::<TenantRequest, Nothing>(AT, "tenants/enable", Operator);

@@ -6,7 +6,6 @@ import { Link } from "wouter";
 import { WholeTime } from "../../../ui/WholeTime";
 import type { AuditEntry } from "../../../wire/admin";
 import table from "../../list/Table.module.css";
-import { isKind, pageOf } from "../../things/kinds";
 import { ACTIONS } from "./audit";
 import styles from "./safety.module.css";
 import { THINGS } from "./thingWords";
@@ -14,10 +13,15 @@ import { THINGS } from "./thingWords";
 /** Who works on the command line; `@operator:olga` is an operator who is signed in. */
 const OPERATOR = "@operator";
 
-export type AuditTableProps = { entries: readonly AuditEntry[]; nameOf: (adminId: string) => string };
+export type AuditTableProps = {
+  entries: readonly AuditEntry[];
+  nameOf: (adminId: string) => string;
+  /** The page of what an entry is about, if it has one. */
+  pageOf: (entry: AuditEntry) => string | undefined;
+};
 
 /** Entries, newest first; one with changed values opens to show them before and after. */
-export function AuditTable({ entries, nameOf }: AuditTableProps) {
+export function AuditTable({ entries, nameOf, pageOf }: AuditTableProps) {
   const { t } = useTranslation("admin");
   const [open, setOpen] = useState<number>();
   const personOf = (id: string) => {
@@ -52,7 +56,7 @@ export function AuditTable({ entries, nameOf }: AuditTableProps) {
                   </td>
                   <td>{action ? t(action) : entry.action}</td>
                   <td>
-                    <What entry={entry} nameOf={nameOf} />
+                    <What entry={entry} nameOf={nameOf} page={pageOf(entry)} />
                   </td>
                   <td className={styles.fields}>
                     {entry.changes.length > 0 ? (
@@ -91,21 +95,19 @@ function fieldsOf({ fields, changes }: AuditEntry): string {
   return named.join(", ");
 }
 
+type WhatProps = { entry: AuditEntry; page: string | undefined } & Pick<AuditTableProps, "nameOf">;
+
 /** The thing, with a link if it has a page. */
-function What({
-  entry: { thing, id, action },
-  nameOf,
-}: { entry: AuditEntry } & Pick<AuditTableProps, "nameOf">) {
+function What({ entry: { thing, id }, nameOf, page }: WhatProps) {
   const { t } = useTranslation("admin");
   const word = THINGS[thing];
   const name = word ? t(word) : thing;
   const label = thing === "agents" ? nameOf(id) : id;
-  const isThere = isKind(thing) && action !== "delete";
   return (
     <>
       {name}{" "}
-      {id === "" ? null : isThere ? (
-        <Link href={pageOf(thing, id)} className={styles.id ?? ""} title={id}>
+      {id === "" ? null : page ? (
+        <Link href={page} className={styles.id ?? ""} title={id}>
           <bdi>{label}</bdi>
         </Link>
       ) : (

@@ -1,9 +1,7 @@
 /** The audit log: its filters, and the words for its entries. */
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useAtomValue } from "../../../state/jotai";
-import { auditPage } from "../../../wire/admin";
+import type { AuditPage } from "../../../wire/admin";
 import type { AdminKey } from "../../form/specs";
-import { adminApiAtom } from "../../session/services";
 
 export type AuditFilters = { thing: string; adminId: string; action: string; from: string; to: string };
 
@@ -31,19 +29,25 @@ export function dayEdge(day: string, edge: "start" | "end"): number | undefined 
   return Number.isNaN(at) ? undefined : at;
 }
 
+/** What a log is asked for: Protocol, 'Other calls', audit/list. */
+export type AuditAsked = {
+  thing: string;
+  adminId: string;
+  action: string;
+  from: number | undefined;
+  to: number | undefined;
+  cursor: string;
+};
+
+export type ListAudit = (asked: AuditAsked, signal: AbortSignal) => Promise<AuditPage>;
+
 /** The entries that fit the filters, newest first, page by page. */
-export function useAudit(filters: AuditFilters) {
-  const api = useAtomValue(adminApiAtom);
+export function useAudit(whose: string, list: ListAudit, filters: AuditFilters) {
   const { from, to, ...texts } = filters;
   return useInfiniteQuery({
-    queryKey: ["audit", filters],
+    queryKey: ["audit", whose, filters],
     queryFn: ({ pageParam, signal }) =>
-      api.call(
-        "audit/list",
-        { ...texts, from: dayEdge(from, "start"), to: dayEdge(to, "end"), cursor: pageParam },
-        auditPage,
-        { signal },
-      ),
+      list({ ...texts, from: dayEdge(from, "start"), to: dayEdge(to, "end"), cursor: pageParam }, signal),
     initialPageParam: "",
     getNextPageParam: (page) => page.next || undefined,
   });

@@ -17,4 +17,5 @@ export const THINGS: Readonly<Record<string, AdminKey>> = {
   visitor: "thing_visitor",
   login: "thing_login",
   webPage: "thing_webPage",
+  operators: "thing_operators",
 };

@@ -15,6 +15,7 @@ use crate::wire::session::BareRequest;
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::ids::{AgentId, Language, TenantId, VisitorId};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Visitors looked up at a time: the router waits meanwhile.
@@ -28,8 +29,20 @@ pub async fn list(
     state: Data<State>,
     call: Operator<BareRequest>,
 ) -> Result<HttpResponse, ApiError> {
-    let list = work(move || read(&state, call.language)).await?;
-    Ok(success(&TenantsResponse { list }))
+    let counted_from = state.started.as_millis();
+    let files = state.file_usage.bytes(state.office.store(), state.now());
+    let list = work(move || {
+        let mut list = read(&state, call.language)?;
+        for tenant in &mut list {
+            let bytes = |files: &Arc<HashMap<String, u64>>| files.get(&tenant.tenant_id).copied();
+            tenant.file_bytes = files.as_ref().map(|files| bytes(files).unwrap_or(0));
+        }
+        Ok::<_, ApiError>(list)
+    });
+    Ok(success(&TenantsResponse {
+        list: list.await?,
+        counted_from,
+    }))
 }
 
 fn read(state: &State, language: Language) -> Result<Vec<WireTenant>, ApiError> {
@@ -42,6 +55,7 @@ fn read(state: &State, language: Language) -> Result<Vec<WireTenant>, ApiError> 
             tenant_id: settings.tenant.id.to_string(),
             name: settings.tenant.name.or_empty(language.as_str()).to_owned(),
             enabled: Flag(true),
+            file_bytes: None,
             load: Some(load(state, settings, &here)),
         }
     });
@@ -53,6 +67,7 @@ fn read(state: &State, language: Language) -> Result<Vec<WireTenant>, ApiError> 
                 tenant_id: tenant.to_string(),
                 name,
                 enabled: Flag(false),
+                file_bytes: None,
                 load: None,
             });
         }
@@ -66,6 +81,7 @@ fn load(state: &State, settings: &Arc<TenantSettings>, here: &[VisitorId]) -> Wi
         visitors: here.len(),
         with_robot: here.len(),
         agents: settings.agents.count(),
+        messages: state.office.messages_of(&settings.tenant.id),
         ..WireLoad::default()
     };
     let Some(router) = state.office.router(&settings.tenant.id) else {
