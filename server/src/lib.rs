@@ -33,8 +33,8 @@ pub use identity::{
     operators, passwords, secrets, two_step, visitor_token, vouching,
 };
 pub use operate::{
-    allocator, backup, control, disk_space, format, ice, operator, rehearsal, retention, settings,
-    telemetry, trusted_clock, upgrade,
+    allocator, backup, control, disk_space, format, ice, operator, pulse, rehearsal, retention,
+    service_manager, settings, telemetry, trusted_clock, upgrade,
 };
 pub use robots::{inbox, model, service_calls, wake};
 pub use tenants::{

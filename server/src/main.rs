@@ -10,6 +10,7 @@ use server::backup::command::Command as Saving;
 use server::catalogue::Sources;
 use server::catalogue::demo::DemoAccounts;
 use server::control::{self, Done, command::Command as Ordered};
+use server::service_manager;
 use server::settings::commands::FromArgs;
 use server::settings::{self, Cli, Command, ServeArgs, Settings, StoreKind};
 use server::store::memory::MemoryStore;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         Command::Tenant { command, data } => Ordered::tenant(command).run(data),
         Command::Operator { command, data } => Ordered::operator(command).run(data),
         Command::Admin { command, data } => Ordered::admin(command).run(data),
+        Command::Healthcheck { data } => control::command::check_health(data),
         Command::Backup { to, keep, data } => Saving::Backup { to, keep }.run(data),
         Command::Restore { from, data } => Saving::Restore(from).run(data),
         Command::Check { from, backup, data } => {
@@ -89,6 +91,8 @@ async fn serve_by(settings: &Settings) -> anyhow::Result<()> {
         .context("listening for SIGTERM and SIGINT")?;
     actix_web::rt::spawn(stop_on_signal(signals, application.stopper()));
     greet(&application, opened.demo.as_ref())?;
+    service_manager::ready(&format!("listening on {}", application.address()));
+    service_manager::feed_watchdog(application.state().clone());
     application.run().await.context("serving")
 }
 
@@ -98,6 +102,7 @@ async fn stop_on_signal((mut terminated, mut interrupted): (Signal, Signal), sto
         _ = interrupted.recv() => {}
     }
     tracing::info!("stopping");
+    service_manager::stopping();
     actix_web::rt::spawn(async {
         tokio::time::sleep(STOP_TIME_MAX).await;
         tracing::error!(code = "FD201", "stopping took too long: exiting at once");

@@ -4,6 +4,7 @@
 //! - [`control`]: the operator's commands, to a server that runs or to its store.
 //! - [`backup`]: backup, restore, check, export and import.
 //! - [`format`]: the number that says which versions read a data folder; [`upgrade`]: takes a folder to a newer format.
+//! - [`service_manager`] tells systemd that the server is ready and alive; [`pulse`] asks the HTTP threads.
 //! - [`operator`]: `/metrics` on an address of its own; [`telemetry`]: the log and the counters.
 //! - [`retention`] removes expired messages, by a [`trusted_clock`]; [`disk_space`] refuses work on a nearly full disk;
 //!   [`allocator`] returns memory to the operating system.
@@ -17,8 +18,10 @@ pub mod disk_space;
 pub mod format;
 pub mod ice;
 pub mod operator;
+pub mod pulse;
 pub mod rehearsal;
 pub mod retention;
+pub mod service_manager;
 pub mod settings;
 pub mod telemetry;
 pub mod trusted_clock;

@@ -18,6 +18,7 @@ use crate::model::LargeModels;
 use crate::operator::Operator;
 use crate::orders::Orders;
 use crate::passwords::{self, PasswordChecker};
+use crate::pulse::Pulse;
 use crate::rates::Limits;
 use crate::register;
 use crate::rehearsal::Rehearsal;
@@ -106,10 +107,9 @@ impl Application {
         let connections_max = usize::try_from(files.saturating_sub(SPARE_FILES))
             .unwrap_or(usize::MAX)
             .max(64);
-        let held_max = if settings.held_polls_max == 0 {
-            connections_max
-        } else {
-            settings.held_polls_max
+        let held_max = match settings.held_polls_max {
+            0 => connections_max,
+            own => own,
         };
         let workers = threads(settings.workers);
         let threads = (settings.session_threads, workers);
@@ -146,6 +146,7 @@ impl Application {
             models,
             sentences: Sentences::load()?,
             names_in_the_making: DashSet::new(),
+            pulse: Pulse::default(),
             draining: AtomicBool::new(false),
         });
         start_tasks(&state);

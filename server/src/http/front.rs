@@ -123,6 +123,7 @@ impl Front {
     ) -> std::result::Result<Rc<Self>, ()> {
         actors_runtime::thread_cache::enable();
         state.office.work_here();
+        state.pulse.answer_here();
         let app = App::new()
             .app_data(state.clone())
             .wrap(from_fn(guard))

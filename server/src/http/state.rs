@@ -15,6 +15,7 @@ use crate::marks::Marks;
 use crate::model::LargeModels;
 use crate::orders::Orders;
 use crate::passwords::PasswordChecker;
+use crate::pulse::Pulse;
 use crate::rates::Limits;
 use crate::rehearsal::Rehearsal;
 use crate::relay::Relay;
@@ -82,6 +83,8 @@ pub struct State {
     pub sentences: Sentences,
     /// Names of visitors that are being created.
     pub names_in_the_making: DashSet<VisitorKey>,
+    /// The HTTP threads' signs of life.
+    pub pulse: Pulse,
     /// Whether the server is stopping.
     pub draining: AtomicBool,
 }

@@ -73,6 +73,12 @@ pub enum Command {
         #[command(flatten)]
         data: DataArgs,
     },
+    /// Fails unless a server runs on the data folder, its store accepts writes and it is not stopping
+    Healthcheck {
+        /// Where the data is
+        #[command(flatten)]
+        data: DataArgs,
+    },
     /// Adds a backup of everything to a folder or bucket; writes only what is new. The server may run
     Backup {
         /// Folder, or s3://bucket/prefix with AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION, AWS_ENDPOINT
@@ -464,5 +470,7 @@ fn read_with(
         .try_deserialize()
 }
 
+#[cfg(test)]
+mod packaged;
 #[cfg(test)]
 mod tests;

@@ -56,6 +56,7 @@ mod retention;
 mod robot;
 mod robot_inbox;
 mod robot_tests;
+mod service_manager;
 mod session;
 mod setup;
 mod silence;

@@ -1,7 +1,7 @@
 //! The operator's commands: an order to the server that runs, or to the store where none runs.
 
 use super::operators::Listed;
-use super::socket::{FILE, PATH, RECORDS};
+use super::socket::{FILE, PATH, READY, RECORDS};
 use super::{Bases, Done, Order, Refused, Setting, carry_out};
 use crate::backup::lines::Pieces;
 use crate::backup::source::open_store;
@@ -19,6 +19,9 @@ use std::time::Duration;
 
 /// How long a server may take to carry an order out.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How long a server may take to say whether it is ready.
+const HEALTH_PATIENCE: Duration = Duration::from_secs(5);
 
 /// What the operator reads before a link, and the order.
 pub struct Command {
@@ -135,7 +138,35 @@ fn ask(socket: &Path, order: &Order) -> anyhow::Result<Result<Done, Refused>> {
 fn client(socket: &Path) -> reqwest::ClientBuilder {
     // Building a client needs a provider, though no TLS is spoken here.
     drop(rustls::crypto::ring::default_provider().install_default());
-    reqwest::Client::builder().unix_socket(socket).no_proxy()
+    // The certificates of the system are not read: there may be none in a container.
+    reqwest::Client::builder()
+        .unix_socket(socket)
+        .no_proxy()
+        .tls_certs_only([])
+}
+
+/// `frontdesk healthcheck`: asks the server that runs on the data folder, whatever address it listens on.
+///
+/// # Errors
+/// No server runs there, its store refuses writes, or it is stopping.
+pub fn check_health(args: DataArgs) -> anyhow::Result<()> {
+    let socket = settings::of_data(args)?.data.join(FILE);
+    let status = actix_web::rt::System::new().block_on(async {
+        let asked = client(&socket).timeout(HEALTH_PATIENCE).build()?;
+        let answer = asked.get(format!("http://localhost{READY}")).send().await?;
+        anyhow::Ok(answer.status())
+    });
+    let status = status.with_context(|| {
+        let socket = socket.display();
+        format!(
+            "no server answers at {socket}: `--data` must name the data folder of a running server"
+        )
+    })?;
+    anyhow::ensure!(
+        status.is_success(),
+        "the server is not ready: its log says whether the store refuses writes or the server is stopping"
+    );
+    Ok(())
 }
 
 /// The records of the server that runs; `None` if none runs.

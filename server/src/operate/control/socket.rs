@@ -8,6 +8,7 @@ use crate::backup::source::read_store;
 use crate::blocking::run;
 use crate::operators;
 use crate::register;
+use crate::routes::health;
 use crate::state::State;
 use actix_web::dev::ServerHandle;
 use actix_web::web::{self, Data, Json};
@@ -26,6 +27,9 @@ pub const PATH: &str = "/control";
 
 /// Where the records of the store are read.
 pub const RECORDS: &str = "/records";
+
+/// Answers as `/readyz` does.
+pub const READY: &str = "/readyz";
 
 /// A socket that is served until it is closed.
 pub struct ControlSocket {
@@ -67,6 +71,7 @@ fn listen(path: &Path, state: Data<State>, bases: Bases) -> io::Result<ServerHan
             .app_data(state.clone())
             .app_data(bases.clone())
             .route(PATH, web::post().to(take))
+            .route(READY, web::get().to(health::ready))
             .route(RECORDS, web::get().to(records))
     })
     .workers(1)
