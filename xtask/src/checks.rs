@@ -128,13 +128,13 @@ fn browser_tests(report: &mut Report, server: impl FnOnce() -> Outcome<PathBuf>)
 
 /// The result of each step.
 #[derive(Default)]
-struct Report {
+pub struct Report {
     rows: Vec<(&'static str, Duration, Outcome)>,
 }
 
 impl Report {
     /// Runs a step, keeps its result and returns whether it succeeded.
-    fn step(&mut self, name: &'static str, work: impl FnOnce() -> Outcome) -> bool {
+    pub fn step(&mut self, name: &'static str, work: impl FnOnce() -> Outcome) -> bool {
         let start = Instant::now();
         let outcome = work();
         if let Err(reason) = &outcome {
@@ -146,7 +146,7 @@ impl Report {
     }
 
     /// Prints the table, and fails if any step did.
-    fn close(self) -> Outcome {
+    pub fn close(self) -> Outcome {
         println!();
         for (name, took, outcome) in &self.rows {
             let seconds = took.as_secs_f64();

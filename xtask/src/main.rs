@@ -1,5 +1,5 @@
 //! The project's tasks: `cargo xtask run`, `test`, `dev`, `bench`, `measure`, `pictures`,
-//! `docs`, `deny`, `advisories`, `requirements`, `ci`.
+//! `docs`, `deny`, `advisories`, `requirements`, `release`, `ci`.
 //!
 //! It uses only the standard library, so that the first command of a fresh clone compiles in seconds. Tasks print what
 //! they run, fail when anything fails and leave nothing running.
@@ -14,6 +14,7 @@ mod client;
 mod deny;
 mod docs;
 mod measure;
+mod release;
 mod requirements;
 mod schema;
 mod serve;
@@ -39,6 +40,10 @@ cargo xtask watching                check alert rules and metrics by promtool
 cargo xtask deny                    check licences, bans and sources of the dependencies
 cargo xtask advisories              look for known weaknesses in the dependencies
 cargo xtask requirements            fill in the tests of each requirement in docs/requirements.md
+cargo xtask release [--target x86_64|aarch64] [--check]
+                                    build the packages of a release into target/release-packages,
+                                    for both targets by default; --check also installs and starts
+                                    those of this machine
 cargo xtask ci                      run what CI runs: requirements, test, deny";
 
 fn main() -> ExitCode {
@@ -80,6 +85,7 @@ fn perform(task: &str, options: &[String]) -> Outcome {
         ("watching", []) => watching::check(&serve::built()?),
         ("deny", []) => deny::check(),
         ("advisories", []) => advisories::check(),
+        ("release", options) => release::run(options),
         ("requirements", []) => requirements::write(),
         ("" | "help" | "--help" | "-h", _) => {
             println!("{USAGE}");

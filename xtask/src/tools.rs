@@ -9,6 +9,11 @@ use crate::workspace;
 
 /// The path of a tool: the one on PATH, or else this version, compiled if it is missing.
 pub fn find(name: &str, version: &str) -> Outcome<PathBuf> {
+    find_with(name, version, &["--debug"])
+}
+
+/// The same, for a tool that is compiled with these further options of `cargo install`.
+pub fn find_with(name: &str, version: &str, options: &[&str]) -> Outcome<PathBuf> {
     if is_on_path(name) {
         return Ok(name.into());
     }
@@ -19,7 +24,8 @@ pub fn find(name: &str, version: &str) -> Outcome<PathBuf> {
         .with_extension(std::env::consts::EXE_EXTENSION);
     if !own.is_file() {
         println!("\n{name} {version} is not on PATH. Compiling it once takes a few minutes.");
-        Command::cargo(["install", "--debug", "--locked", name, "--version", version])
+        let words = ["install", "--locked", name, "--version", version];
+        Command::cargo(words.into_iter().chain(options.iter().copied()))
             .variable("CARGO_INSTALL_ROOT", &tools)
             .variable("CARGO_TARGET_DIR", tools.join("build"))
             .variable("CARGO_PROFILE_DEV_DEBUG", "0")
