@@ -1,11 +1,12 @@
 //! HTTP: how requests arrive, which handler gets them, and how they are answered.
 //!
-//! - [`front`] reads every connection and answers the most frequent calls itself; [`app`] builds and stops the server.
+//! - [`front`] reads every connection and answers the most frequent calls itself; [`app`] builds and stops the server;
+//!   [`listeners`] are its sockets.
 //! - [`guard`], [`admission`], [`rates`], [`proxies`], [`body`]: the checks a request passes before its handler runs.
 //! - [`routes`]: all paths and their handlers; [`state`]: what handlers share; [`blocking`]: work that would block a
 //!   connection's thread.
 //! - [`error`]: the one place that turns errors into codes; [`openapi`]: the API's own description.
-//! - [`assets`], [`first_screen`]: the pages.
+//! - [`assets`], [`first_screen`]: the pages. [`tls`]: the certificate.
 
 pub(crate) mod admission;
 pub mod app;
@@ -16,8 +17,10 @@ pub mod error;
 pub mod first_screen;
 pub mod front;
 pub mod guard;
+pub mod listeners;
 pub mod openapi;
 pub mod proxies;
 pub mod rates;
 pub mod routes;
 pub mod state;
+pub mod tls;

@@ -25,8 +25,8 @@ pub mod wire;
 
 pub(crate) use self::http::admission;
 pub use self::http::{
-    app, assets, blocking, body, error, first_screen, front, guard, openapi, proxies, rates,
-    routes, state,
+    app, assets, blocking, body, error, first_screen, front, guard, listeners, openapi, proxies,
+    rates, routes, state, tls,
 };
 pub use identity::{
     account_name, agent_token, authentication, device, link_token, new_password, one_time,

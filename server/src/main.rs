@@ -15,6 +15,7 @@ use server::settings::commands::FromArgs;
 use server::settings::{self, Cli, Command, ServeArgs, Settings, StoreKind};
 use server::store::memory::MemoryStore;
 use server::store::sled::{SledOptions, SledStore};
+use server::tls::{Asked, Tls};
 use server::{catalogue, format, telemetry, upgrade};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -85,7 +86,9 @@ async fn serve_by(settings: &Settings) -> anyhow::Result<()> {
     let opened =
         catalogue::open(sources, &settings.data, store.as_ref()).context("loading the tenants")?;
     let application = Application::build(settings, store, Arc::new(opened.catalogue))?;
-    // Before the greeting: whoever reads it may stop the server at once.
+    // Before the greeting: whoever reads it may send a signal at once.
+    let hangups = signal(SignalKind::hangup()).context("listening for SIGHUP")?;
+    actix_web::rt::spawn(reload_on_hangup(hangups, application.state().tls.clone()));
     let signals = signal(SignalKind::terminate())
         .and_then(|terminated| Ok((terminated, signal(SignalKind::interrupt())?)))
         .context("listening for SIGTERM and SIGINT")?;
@@ -94,6 +97,17 @@ async fn serve_by(settings: &Settings) -> anyhow::Result<()> {
     service_manager::ready(&format!("listening on {}", application.address()));
     service_manager::feed_watchdog(application.state().clone());
     application.run().await.context("serving")
+}
+
+/// Reads the certificate again at each SIGHUP. Without TLS there is nothing to read, but the signal must not end the
+/// program.
+async fn reload_on_hangup(mut hangups: Signal, tls: Option<Arc<Tls>>) {
+    while hangups.recv().await.is_some() {
+        match &tls {
+            Some(tls) => Arc::clone(tls).reload_aside(Asked::ByOperator).await,
+            None => tracing::info!("SIGHUP: nothing to read again without `tls.certificate`"),
+        }
+    }
 }
 
 async fn stop_on_signal((mut terminated, mut interrupted): (Signal, Signal), stopper: Stopper) {
@@ -125,16 +139,20 @@ fn open_store(settings: &Settings) -> anyhow::Result<Arc<dyn Store>> {
 /// all.
 #[allow(clippy::print_stdout)]
 fn greet(application: &Application, demo: Option<&DemoAccounts>) -> anyhow::Result<()> {
+    let scheme = application.scheme();
     let address = application.address();
-    let mut lines = vec![format!("listening on http://{address}")];
+    let mut lines = vec![format!("listening on {scheme}://{address}")];
     let demo_shop = TenantId::from(DEMO);
     if application.state().catalogue.tenant(&demo_shop).is_some() {
-        lines.push(format!("  the demo shop   http://{address}/demo/"));
+        lines.push(format!("  the demo shop   {scheme}://{address}/demo/"));
         lines.push(format!(
-            "  the chat alone  http://{address}/chat_online/index?channelId={DEMO}"
+            "  the chat alone  {scheme}://{address}/chat_online/index?channelId={DEMO}"
         ));
     }
-    lines.push(format!("  the desk        http://{address}/desk/"));
+    lines.push(format!("  the desk        {scheme}://{address}/desk/"));
+    if let Some(redirect) = application.redirect_address() {
+        lines.push(format!("  leads to https  http://{redirect}/"));
+    }
     if let Some(operator) = application.operator_address() {
         lines.push(format!("  the metrics     http://{operator}/metrics"));
         lines.push(format!("  the operators   http://{operator}/desk/operator"));

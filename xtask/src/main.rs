@@ -1,5 +1,5 @@
 //! The project's tasks: `cargo xtask run`, `test`, `dev`, `bench`, `measure`, `pictures`,
-//! `docs`, `deny`, `advisories`, `requirements`, `release`, `ci`.
+//! `docs`, `proxies`, `watching`, `deny`, `advisories`, `requirements`, `release`, `ci`.
 //!
 //! It uses only the standard library, so that the first command of a fresh clone compiles in seconds. Tasks print what
 //! they run, fail when anything fails and leave nothing running.
@@ -14,6 +14,7 @@ mod client;
 mod deny;
 mod docs;
 mod measure;
+mod proxies;
 mod release;
 mod requirements;
 mod schema;
@@ -37,6 +38,7 @@ cargo xtask measure                 measure the pages on a slow phone (release b
 cargo xtask pictures                take the pictures in docs/pictures again (release build)
 cargo xtask docs [--serve|--check]  build the documentation in target/docs; serve it; or also check its links and samples
 cargo xtask watching                check alert rules and metrics by promtool
+cargo xtask proxies                 test the samples for nginx, HAProxy and Caddy in deploy/
 cargo xtask deny                    check licences, bans and sources of the dependencies
 cargo xtask advisories              look for known weaknesses in the dependencies
 cargo xtask requirements            fill in the tests of each requirement in docs/requirements.md
@@ -83,6 +85,7 @@ fn perform(task: &str, options: &[String]) -> Outcome {
         ("docs", [part]) if part == "--serve" => docs::serve(),
         ("docs", [part]) if part == "--check" => docs::check(),
         ("watching", []) => watching::check(&serve::built()?),
+        ("proxies", []) => proxies::check(),
         ("deny", []) => deny::check(),
         ("advisories", []) => advisories::check(),
         ("release", options) => release::run(options),

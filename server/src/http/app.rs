@@ -13,6 +13,7 @@ use crate::front::Front;
 use crate::front::connection_limits::ConnectionLimits;
 use crate::ice::IceServers;
 use crate::inbox::Inbox;
+use crate::listeners::{Drains, Listeners};
 use crate::marks::Marks;
 use crate::model::LargeModels;
 use crate::operator::Operator;
@@ -31,6 +32,8 @@ use crate::settings::{Settings, Switch};
 use crate::state::State;
 use crate::system_texts::Sentences;
 use crate::telemetry;
+use crate::tls::Tls;
+use crate::tls::redirect::Redirect;
 use crate::trusted_clock::BelievedTime;
 use crate::two_step::TwoSteps;
 use actix_web::dev::{Server, ServerHandle, fn_factory, fn_service};
@@ -70,8 +73,10 @@ pub struct Application {
     server: actix_web::dev::Server,
     state: Data<State>,
     operator: Option<Operator>,
+    redirect: Option<Redirect>,
     control: Option<ControlSocket>,
     bases: Bases,
+    drains: Drains,
 }
 
 impl Application {
@@ -147,28 +152,51 @@ impl Application {
             sentences: Sentences::load()?,
             names_in_the_making: DashSet::new(),
             pulse: Pulse::default(),
+            tls: Tls::open(&settings.tls)?,
             draining: AtomicBool::new(false),
         });
+        Self::listen(settings, state, (workers, connections_max))
+    }
+
+    /// Starts the regular work, and listens.
+    fn listen(
+        settings: &Settings,
+        state: Data<State>,
+        (workers, connections_max): (usize, usize),
+    ) -> anyhow::Result<Self> {
         start_tasks(&state);
-        let listener = TcpListener::bind(settings.listen)
-            .with_context(|| format!("listening on {}", settings.listen))?;
-        let address = listener.local_addr()?;
-        let operator = Operator::open(settings.operator_listen, state.clone());
-        let shared = state.clone();
+        let listeners = Listeners::open(settings)?;
+        let address = listeners.public.local_addr()?;
+        let operator = Operator::open(listeners.operator, settings.operator_listen, state.clone());
         let limits = state.limits.are_on();
         let limited = limits.then(|| state.limits.proxies().clone());
         let connections = ConnectionLimits::new(&settings.connections, connections_max, limited);
-        let server = serve(listener, (shared, connections), (workers, connections_max))?;
-        let bases = Bases::of(address, operator.as_ref().map(Operator::address));
+        let port = settings.tls.redirect_port(address);
+        let redirect = |listener| Redirect::open(listener, port, Arc::clone(&connections));
+        let redirect = listeners.redirect.map(redirect).transpose();
+        let redirect = redirect.context("redirecting plain HTTP to https")?;
+        let shared = (state.clone(), connections);
+        let server = serve(listeners.public, shared, (workers, connections_max))?;
+        let bases = Bases::of(
+            (settings.tls.scheme(), address),
+            operator.as_ref().map(Operator::address),
+        );
         let control = ControlSocket::open(&settings.data, state.clone(), bases.clone());
         Ok(Self {
             address,
             server,
             state,
             operator,
+            redirect,
             control,
             bases,
+            drains: listeners.drains,
         })
+    }
+
+    /// Returns the scheme of its address: `https` or `http`.
+    pub fn scheme(&self) -> &'static str {
+        self.state.tls.as_ref().map_or("http", |_| "https")
     }
 
     /// Returns the address it listens on.
@@ -186,6 +214,11 @@ impl Application {
         &self.bases
     }
 
+    /// Returns the address where plain HTTP is redirected to https, if the settings name one.
+    pub fn redirect_address(&self) -> Option<SocketAddr> {
+        self.redirect.as_ref().map(Redirect::address)
+    }
+
     /// Returns the state that the handlers share.
     pub fn state(&self) -> &Data<State> {
         &self.state
@@ -196,6 +229,7 @@ impl Application {
         Stopper {
             server: self.server.handle(),
             state: self.state.clone(),
+            drains: self.drains,
         }
     }
 
@@ -205,7 +239,7 @@ impl Application {
     /// The server failed.
     pub async fn run(self) -> std::io::Result<()> {
         let result = self.server.await;
-        drop(self.operator);
+        drop((self.operator, self.redirect));
         if let Some(control) = self.control {
             control.close().await;
         }
@@ -224,13 +258,17 @@ impl Application {
 pub struct Stopper {
     server: ServerHandle,
     state: Data<State>,
+    drains: Drains,
 }
 
 impl Stopper {
     /// Ends waiting polls, gives callers of /readyz time to notice, finishes running requests, and stops.
     pub async fn stop(self) {
         self.state.drain();
-        tokio::time::sleep(DRAIN_TIME).await;
+        match self.drains {
+            Drains::AfterNotice => tokio::time::sleep(DRAIN_TIME).await,
+            Drains::AtOnce => {}
+        }
         self.server.stop(true).await;
     }
 }
@@ -242,6 +280,9 @@ fn start_tasks(state: &Data<State>) {
     keep_numbers(state.clone());
     remove_unused_files(state.clone());
     retention::start(state.clone());
+    if let Some(tls) = &state.tls {
+        tls.watch();
+    }
 }
 
 /// Starts the worker threads.

@@ -12,16 +12,19 @@ pub mod connection_limits;
 #[cfg(test)]
 mod differential;
 mod finishing;
+pub(crate) mod line;
 mod pace;
 mod plain_request;
 mod replayed;
-mod response;
+pub(crate) mod response;
 
 use crate::error::ApiError;
 use crate::guard::{close_answer, guard};
 use crate::routes;
 use crate::state::State;
 use crate::telemetry::spans;
+use crate::tls::Tls;
+use crate::tls::handshake::shake_hands;
 use actix_http::{HttpService, KeepAlive, Protocol, Request};
 use actix_service::{IntoServiceFactory, Service, ServiceFactory, fn_factory, fn_service};
 use actix_web::body::MessageBody;
@@ -35,13 +38,14 @@ use actix_web::{App, HttpResponse};
 use connection_limits::{ConnectionLimits, Share, Slot};
 use finishing::Finishing;
 use futures_util::FutureExt as _;
-use futures_util::future::{LocalBoxFuture, ready};
+use futures_util::future::{Either, LocalBoxFuture};
+use line::Line;
 use plain_request::{Answering, PlainRequest, Reading};
 use replayed::{Replayed, RequestGate};
 use response::{heard, part, write};
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
-use std::future::poll_fn;
+use std::future::{poll_fn, ready};
 use std::net::SocketAddr;
 use std::pin::{Pin, pin};
 use std::rc::Rc;
@@ -90,6 +94,7 @@ pub struct Front {
     hand_over: HandOver,
     stop: Rc<Stop>,
     limits: Arc<ConnectionLimits>,
+    tls: Option<Arc<Tls>>,
 }
 
 /// Tells idle connections to close.
@@ -171,6 +176,7 @@ impl Front {
             .new_service(())
             .await?;
         Ok(Rc::new(Self {
+            tls: state.tls.clone(),
             state,
             ask: Box::new(move |request| Box::pin(app.call(request).map(answered))),
             hand_over: Box::new(move |io, peer| {
@@ -183,42 +189,64 @@ impl Front {
         }))
     }
 
-    /// Serves a connection until it closes.
-    pub async fn serve(self: Rc<Self>, mut io: TcpStream) {
+    /// Serves a connection until it closes. A plain one takes no space for TLS.
+    pub fn serve(self: Rc<Self>, io: TcpStream) -> impl Future<Output = ()> + use<> {
         let peer = io.peer_addr().ok();
         let Some(slot) = self.limits.enter(peer) else {
             metrics::counter!("frontdesk_connections_refused_total").increment(1);
-            return;
+            return Either::Right(Box::pin(ready(())) as LocalBoxFuture<'static, ()>);
         };
-        let mut begun = Begun::default();
-        let mut rest = pin!(sleep(FIRST_WORD_TIME_MAX));
-        loop {
-            let mut connection = Connection {
-                front: &self,
-                io: &mut io,
-                peer,
-                slot: &slot,
-                begun: &mut begun,
-            };
-            let (response, how) = match connection.next(rest.as_mut()).await {
-                Came::End => return,
-                Came::Odd => {
-                    let replayed = Replayed::new(std::mem::take(&mut begun.bytes), io, slot);
-                    drop(begun);
-                    return (self.hand_over)(replayed, peer).await;
+        let Some(tls) = self.tls.clone() else {
+            return Either::Left(self.answer(Line::Plain(io), peer, slot));
+        };
+        Either::Right(Box::pin(async move {
+            // On the heap of its own, because it is large and short.
+            let line = Box::pin(shake_hands(tls, io, &slot)).await;
+            if let Some(line) = line {
+                self.answer(line, peer, slot).await;
+            }
+        }))
+    }
+
+    /// Answers the requests of a connection. Not an async function: it would hold its arguments twice.
+    #[allow(clippy::manual_async_fn)]
+    fn answer(
+        self: Rc<Self>,
+        mut io: Line,
+        peer: Option<SocketAddr>,
+        slot: Slot,
+    ) -> impl Future<Output = ()> + use<> {
+        async move {
+            let mut begun = Begun::default();
+            let mut rest = pin!(sleep(FIRST_WORD_TIME_MAX));
+            loop {
+                let mut connection = Connection {
+                    front: &self,
+                    io: &mut io,
+                    peer,
+                    slot: &slot,
+                    begun: &mut begun,
+                };
+                let (response, how) = match connection.next(rest.as_mut()).await {
+                    Came::End => return,
+                    Came::Odd => {
+                        let replayed = Replayed::new(std::mem::take(&mut begun.bytes), io, slot);
+                        drop(begun);
+                        return (self.hand_over)(replayed, peer).await;
+                    }
+                    Came::Refused(error) => {
+                        return Box::pin(refuse(io, slot, error)).await;
+                    }
+                    Came::Request(work, how) => {
+                        let Some(response) = heard(&mut io, work).await else {
+                            return;
+                        };
+                        (response, how.ending_if(self.stop.begun.get()))
+                    }
+                };
+                if !write(&mut io, &slot, response, how).await {
+                    return;
                 }
-                Came::Refused(error) => {
-                    return Box::pin(refuse(io, slot, error)).await;
-                }
-                Came::Request(work, how) => {
-                    let Some(response) = heard(&io, work).await else {
-                        return;
-                    };
-                    (response, how.ending_if(self.stop.begun.get()))
-                }
-            };
-            if !write(&mut io, &slot, response, how).await {
-                return;
             }
         }
     }
@@ -248,7 +276,7 @@ fn answered<B: MessageBody + 'static>(
 
 /// Answers a refused head and closes the connection. Its future is on the heap, because few connections need it.
 #[cold]
-async fn refuse(mut io: TcpStream, slot: Slot, error: ApiError) {
+async fn refuse(mut io: Line, slot: Slot, error: ApiError) {
     let mut response = HttpResponse::from_error(error);
     close_answer(&mut response, &Method::default(), || "");
     let how = Answering::default().ending_if(true);
@@ -279,7 +307,7 @@ enum Waits {
 /// A connection that waits for its next request.
 struct Connection<'a> {
     front: &'a Front,
-    io: &'a mut TcpStream,
+    io: &'a mut Line,
     peer: Option<SocketAddr>,
     slot: &'a Slot,
     begun: &'a mut Begun,
@@ -432,7 +460,7 @@ mod tests {
         let poll = size_of_call(Waiting::answer);
 
         // 104 of these bytes are its slot among the connections of its address, and the incomplete request.
-        assert!(connection <= 616, "{connection} bytes a connection");
+        assert!(connection <= 640, "{connection} bytes a connection");
         assert!(poll <= 192, "{poll} bytes a poll");
     }
 }

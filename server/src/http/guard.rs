@@ -65,9 +65,10 @@ fn is_secure(request: &ServiceRequest) -> bool {
     };
     let headers = request.headers();
     let proxies = state.limits.proxies();
-    proxies.is_https(request.peer_addr(), |name| {
-        headers.get_all(name).map(HeaderValue::as_bytes)
-    })
+    state.tls.is_some()
+        || proxies.is_https(request.peer_addr(), |name| {
+            headers.get_all(name).map(HeaderValue::as_bytes)
+        })
 }
 
 /// RFC 6797. Without `includeSubDomains`, because other hosts of the domain are not ours.

@@ -22,6 +22,7 @@ use crate::relay::Relay;
 use crate::relay::page::Pages;
 use crate::secrets::KeyRing;
 use crate::system_texts::Sentences;
+use crate::tls::Tls;
 use crate::trusted_clock::BelievedTime;
 use crate::two_step::TwoSteps;
 use actors_core::ids::{TenantId, VisitorKey};
@@ -85,6 +86,8 @@ pub struct State {
     pub names_in_the_making: DashSet<VisitorKey>,
     /// The HTTP threads' signs of life.
     pub pulse: Pulse,
+    /// The server's own TLS; `None` if it speaks plain HTTP.
+    pub tls: Option<Arc<Tls>>,
     /// Whether the server is stopping.
     pub draining: AtomicBool,
 }

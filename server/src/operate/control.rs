@@ -139,23 +139,24 @@ pub struct Bases {
 }
 
 impl Bases {
-    /// Those of a server that listens here.
-    pub fn of(public: SocketAddr, operator: Option<SocketAddr>) -> Self {
+    /// Those of a server that listens here: by `http` or `https` on the public address, and by HTTP on the operator's.
+    pub fn of((scheme, public): (&str, SocketAddr), operator: Option<SocketAddr>) -> Self {
         Self {
-            public: base(public),
-            operator: operator.map(base),
+            public: base(scheme, public),
+            operator: operator.map(|operator| base("http", operator)),
         }
     }
 }
 
-/// The address that links to a server begin with. A server on all addresses is reached on this machine's own.
-fn base(mut address: SocketAddr) -> String {
+/// The address that links to a server begin with, with the scheme `http` or `https`. A server on all addresses is
+/// reached on this machine's own.
+fn base(scheme: &str, mut address: SocketAddr) -> String {
     match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
         IpAddr::V6(ip) if ip.is_unspecified() => address.set_ip(Ipv6Addr::LOCALHOST.into()),
         _ => {}
     }
-    format!("http://{address}")
+    format!("{scheme}://{address}")
 }
 
 /// Carries an order out in the store alone. A running server does more for [`Order::DisableTenant`] and
@@ -337,7 +338,7 @@ mod tests {
 
     #[test]
     fn a_server_on_all_addresses_is_reached_on_this_machines_own() {
-        let base_of = |address: &str| base(address.parse().unwrap());
+        let base_of = |address: &str| base("http", address.parse().unwrap());
 
         assert_eq!(base_of("127.0.0.1:8080"), "http://127.0.0.1:8080");
         assert_eq!(base_of("0.0.0.0:80"), "http://127.0.0.1:80");

@@ -38,9 +38,14 @@ pub struct Operator {
 }
 
 impl Operator {
-    /// Opens the address. If that fails, the server runs without it, and the log gives the reason.
-    pub fn open(address: SocketAddr, state: Data<State>) -> Option<Self> {
-        match listen(address) {
+    /// Opens the address, or serves the socket that systemd handed over. If that fails, the server runs without it, and
+    /// the log gives the reason.
+    pub fn open(
+        handed: Option<std::net::TcpListener>,
+        address: SocketAddr,
+        state: Data<State>,
+    ) -> Option<Self> {
+        match listen(handed, address) {
             Ok((address, listener)) => Some(Self {
                 address,
                 serving: actix_web::rt::spawn(serve(listener, state)),
@@ -64,8 +69,14 @@ impl Drop for Operator {
     }
 }
 
-fn listen(address: SocketAddr) -> io::Result<(SocketAddr, TcpListener)> {
-    let listener = std::net::TcpListener::bind(address)?;
+fn listen(
+    handed: Option<std::net::TcpListener>,
+    address: SocketAddr,
+) -> io::Result<(SocketAddr, TcpListener)> {
+    let listener = match handed {
+        Some(listener) => listener,
+        None => std::net::TcpListener::bind(address)?,
+    };
     listener.set_nonblocking(true)?;
     Ok((listener.local_addr()?, TcpListener::from_std(listener)?))
 }

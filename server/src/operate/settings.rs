@@ -9,6 +9,7 @@ pub mod disk;
 pub mod rehearsal;
 pub mod robots;
 pub mod telemetry;
+pub mod tls;
 pub mod uploads;
 
 use crate::proxies::ProxyRange;
@@ -24,6 +25,7 @@ use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use telemetry::TelemetrySettings;
+use tls::TlsSettings;
 use uploads::UploadSettings;
 
 /// The `frontdesk` command line.
@@ -244,6 +246,8 @@ pub struct Settings {
     /// Proxies whose `X-Forwarded-For` or `Forwarded` header is trusted (Protocol, 'Rates'): addresses, and ranges such
     /// as `10.0.0.0/8`. Default: none.
     pub trusted_proxies: Vec<ProxyRange>,
+    /// TLS in the program itself.
+    pub tls: TlsSettings,
     /// Limits of connections.
     pub connections: ConnectionSettings,
     /// What the server refuses on a nearly full disk.
@@ -356,6 +360,7 @@ impl Default for Settings {
             session_threads: 0,
             held_polls_max: 0,
             trusted_proxies: Vec::new(),
+            tls: TlsSettings::default(),
             connections: ConnectionSettings::default(),
             disk: DiskSettings::default(),
             rates: Rates::default(),
@@ -370,7 +375,7 @@ impl Default for Settings {
 }
 
 /// The top-level settings that the environment may set, besides the options of the command line.
-const FROM_ENVIRONMENT: [&str; 17] = [
+const FROM_ENVIRONMENT: [&str; 18] = [
     "secret",
     "log_format",
     "log",
@@ -379,6 +384,7 @@ const FROM_ENVIRONMENT: [&str; 17] = [
     "session_threads",
     "held_polls_max",
     "trusted_proxies",
+    "tls",
     "connections",
     "disk",
     "rates",

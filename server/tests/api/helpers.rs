@@ -210,7 +210,7 @@ impl TestApp {
         let by = Arc::clone(&clock) as Arc<dyn Clock>;
         let catalogue = Arc::new(opened.catalogue);
         let application = Application::build_by(by, &settings, store, catalogue).unwrap();
-        let url = format!("http://{}", application.address());
+        let url = format!("{}://{}", application.scheme(), application.address());
         let operator = application.operator_address();
         let stopper = application.stopper();
         let state = application.state().clone();

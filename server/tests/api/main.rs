@@ -20,6 +20,8 @@ mod agent;
 mod backups;
 mod boxes;
 mod calls;
+#[path = "../common/certificate.rs"]
+mod certificate;
 #[path = "../common/collector.rs"]
 mod collector;
 mod command;
@@ -65,6 +67,7 @@ mod talk;
 mod talk_calls;
 mod talk_forms;
 mod threads;
+mod tls;
 mod transport;
 mod uploads;
 mod way_in;

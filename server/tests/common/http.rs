@@ -7,9 +7,13 @@ const PATIENCE: Duration = Duration::from_secs(40);
 
 /// A client that uses no proxy and follows no redirect.
 pub fn client() -> reqwest::Client {
+    builder().build().unwrap()
+}
+
+/// The same, not yet built.
+pub fn builder() -> reqwest::ClientBuilder {
     // Fails if the server has already installed the same provider, which is fine.
     drop(rustls::crypto::ring::default_provider().install_default());
     let builder = reqwest::Client::builder().timeout(PATIENCE).no_proxy();
-    let builder = builder.redirect(reqwest::redirect::Policy::none());
-    builder.build().unwrap()
+    builder.redirect(reqwest::redirect::Policy::none())
 }

@@ -16,6 +16,7 @@ mod ledger;
 mod load;
 mod people;
 mod process;
+mod restart;
 mod streaming;
 
 use load::Load;

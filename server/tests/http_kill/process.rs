@@ -6,6 +6,8 @@ use server::catalogue::{self, Sources};
 use server::settings::{Settings, Switch};
 use server::store::sled::{SledOptions, SledStore, Step};
 use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
+use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::Arc;
@@ -27,6 +29,9 @@ pub enum Kind {
     AnswersEarly,
 }
 
+/// Hands the socket on its standard input to the program, as systemd does: as descriptor 3, with its process id.
+const HAND_OVER: &str = r#"export LISTEN_FDS=1 LISTEN_PID=$$; exec "$0" "$@" 3<&0 </dev/null"#;
+
 /// A running server.
 pub struct Process {
     child: Child,
@@ -39,19 +44,26 @@ fn tenants() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tenants")
 }
 
+/// The options of the program.
+fn serve(command: &mut Command, folder: &Path) {
+    command.args(["serve", "--limits", "off"]);
+    command.args(["--operator-listen", "127.0.0.1:0"]);
+    command.arg("--data").arg(folder);
+    command.arg("--fixtures").arg(tenants());
+    // Tests also pass on a nearly full disk.
+    command.env("FRONTDESK_UPLOADS__DISK_FREE_PERCENT", "0");
+    command.env("FRONTDESK_UPLOADS__DISK_FREE_BYTES", "0");
+    command.env("FRONTDESK_DISK__CHAT_FREE_PERCENT", "0");
+}
+
 impl Process {
     /// Starts a server on `folder`, on a free port, and returns when it listens.
     pub fn start(kind: Kind, folder: &Path) -> Self {
         let mut command = match kind {
             Kind::Program => {
                 let mut command = Command::new(env!("CARGO_BIN_EXE_frontdesk"));
-                command.args(["serve", "--limits", "off", "--listen", "127.0.0.1:0"]);
-                command.arg("--data").arg(folder);
-                command.arg("--fixtures").arg(tenants());
-                // Tests also pass on a nearly full disk.
-                command.env("FRONTDESK_UPLOADS__DISK_FREE_PERCENT", "0");
-                command.env("FRONTDESK_UPLOADS__DISK_FREE_BYTES", "0");
-                command.env("FRONTDESK_DISK__CHAT_FREE_PERCENT", "0");
+                serve(&mut command, folder);
+                command.args(["--listen", "127.0.0.1:0"]);
                 command
             }
             Kind::AnswersEarly => {
@@ -62,8 +74,21 @@ impl Process {
                 command
             }
         };
+        command.stdin(Stdio::null());
+        Self::spawn(&mut command)
+    }
+
+    /// Starts the program on `folder`, with a socket that stays open here, and returns when it listens.
+    pub fn start_on(socket: &TcpListener, folder: &Path) -> Self {
+        let mut command = Command::new("sh");
+        command.args(["-c", HAND_OVER, env!("CARGO_BIN_EXE_frontdesk")]);
+        serve(&mut command, folder);
+        command.stdin(OwnedFd::from(socket.try_clone().unwrap()));
+        Self::spawn(&mut command)
+    }
+
+    fn spawn(command: &mut Command) -> Self {
         let mut child = command
-            .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -100,6 +125,13 @@ impl Process {
         let line = pages.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kilobytes = line.unwrap().trim().trim_end_matches(" kB");
         kilobytes.parse::<u64>().unwrap() * 1_024
+    }
+
+    /// SIGTERM. Returns when the process has ended, and whether it was a regular end.
+    pub fn stop(&mut self) -> bool {
+        let pid = rustix::process::Pid::from_child(&self.child);
+        rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
+        self.child.wait().unwrap().success()
     }
 
     /// `kill -9`.

@@ -4,8 +4,8 @@
 //! limit.
 
 use super::connection_limits::Slot;
+use super::line::Line;
 use super::pace::Pace;
-use actix_web::rt::net::TcpStream;
 use std::cell::{Cell, RefCell};
 use std::io::{IoSlice, Result};
 use std::pin::Pin;
@@ -17,7 +17,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 pub struct Replayed {
     begun: Vec<u8>,
     given: usize,
-    io: TcpStream,
+    io: Line,
     slot: Slot,
     pace: Pace,
     gate: RequestGate,
@@ -50,7 +50,7 @@ impl RequestGate {
 
 impl Replayed {
     /// Creates a connection whose first bytes were already read.
-    pub fn new(begun: Vec<u8>, io: TcpStream, slot: Slot) -> Self {
+    pub fn new(begun: Vec<u8>, io: Line, slot: Slot) -> Self {
         Self {
             begun,
             given: 0,
@@ -73,7 +73,10 @@ impl Replayed {
         written: Poll<Result<usize>>,
     ) -> Poll<Result<usize>> {
         match written {
-            Poll::Pending => self.pace.poll_end(cx, &self.slot, bytes).map(Err),
+            Poll::Pending => {
+                let unsent = bytes + self.io.unsent();
+                self.pace.poll_end(cx, &self.slot, unsent).map(Err)
+            }
             Poll::Ready(Ok(taken)) => {
                 self.pace.took(taken);
                 Poll::Ready(Ok(taken))
@@ -121,7 +124,14 @@ impl AsyncWrite for Replayed {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<()>> {
-        Pin::new(&mut self.io).poll_flush(cx)
+        let flushed = Pin::new(&mut self.io).poll_flush(cx);
+        if flushed.is_pending() {
+            let unsent = self.io.unsent();
+            let this = &mut *self;
+            return this.pace.poll_end(cx, &this.slot, unsent).map(Err);
+        }
+        self.pace.took(0);
+        flushed
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<()>> {

@@ -3,20 +3,20 @@
 use super::DISCONNECT_TIME_MAX;
 use super::answer::{self, Rest, Written};
 use super::connection_limits::Slot;
+use super::line::Line;
 use super::pace::Pace;
 use super::plain_request::Answering;
 use actix_web::HttpResponse;
-use actix_web::rt::net::TcpStream;
 use actix_web::rt::time::timeout;
 use futures_util::future::Either;
 use std::future::{poll_fn, ready};
 use std::io::{ErrorKind, Result};
 use std::pin::{Pin, pin};
 use std::task::Poll;
-use tokio::io::{AsyncReadExt as _, AsyncWrite as _, AsyncWriteExt as _, ReadBuf};
+use tokio::io::{AsyncReadExt as _, AsyncWrite as _, AsyncWriteExt as _};
 
 /// Waits for an answer; `None` if the peer disconnects first.
-pub async fn heard<T>(io: &TcpStream, work: impl Future<Output = T>) -> Option<T> {
+pub async fn heard<T>(io: &mut Line, work: impl Future<Output = T>) -> Option<T> {
     let mut work = pin!(work);
     let mut says_more = false;
     poll_fn(|cx| {
@@ -24,10 +24,9 @@ pub async fn heard<T>(io: &TcpStream, work: impl Future<Output = T>) -> Option<T
             return Poll::Ready(Some(answer));
         }
         if !says_more {
-            let mut one = [0];
-            match io.poll_peek(cx, &mut ReadBuf::new(&mut one)) {
-                Poll::Ready(Ok(0) | Err(_)) => return Poll::Ready(None),
-                Poll::Ready(Ok(_)) => says_more = true,
+            match io.poll_more(cx) {
+                Poll::Ready(false) => return Poll::Ready(None),
+                Poll::Ready(true) => says_more = true,
                 Poll::Pending => {}
             }
         }
@@ -41,32 +40,34 @@ pub async fn heard<T>(io: &TcpStream, work: impl Future<Output = T>) -> Option<T
 /// Nearly always the whole answer is written at once. Writing the rest uses a future on the heap, so that a waiting
 /// connection holds no space for it.
 pub fn write<'a>(
-    io: &'a mut TcpStream,
+    io: &'a mut Line,
     slot: &'a Slot,
     response: HttpResponse,
     how: Answering,
 ) -> impl Future<Output = bool> + use<'a> {
     let (written, rest) = answer::write(response, how, |bytes| io.try_write(bytes));
-    if !written.is_heard || (written.left.is_empty() && rest.is_empty()) {
+    let is_sent = written.left.is_empty() && rest.is_empty() && io.unsent() == 0;
+    if !written.is_heard || is_sent {
         return Either::Left(ready(written.goes_on));
     }
     Either::Right(Box::pin(write_rest(io, slot, written, rest)))
 }
 
-async fn write_rest(io: &mut TcpStream, slot: &Slot, written: Written, mut rest: Rest) -> bool {
+async fn write_rest(io: &mut Line, slot: &Slot, written: Written, mut rest: Rest) -> bool {
     let writing = async {
         let mut pace = Pace::default();
         write_all(io, slot, &mut pace, &written.left).await?;
         while let Some(piece) = rest.next().await {
             write_all(io, slot, &mut pace, &piece?).await?;
         }
+        flush(io, slot, &mut pace).await?;
         Ok::<_, std::io::Error>(())
     };
     writing.await.is_ok() && written.goes_on
 }
 
 /// Closes a connection whose peer may still be sending. Closing at once could make the peer lose the answer.
-pub async fn part(mut io: TcpStream) {
+pub async fn part(mut io: Line) {
     const BYTES_MAX: usize = 1 << 20;
     let parting = async {
         io.shutdown().await?;
@@ -84,12 +85,7 @@ pub async fn part(mut io: TcpStream) {
 }
 
 /// Writes all bytes, as long as the peer reads fast enough.
-async fn write_all(
-    io: &mut TcpStream,
-    slot: &Slot,
-    pace: &mut Pace,
-    mut bytes: &[u8],
-) -> Result<()> {
+async fn write_all(io: &mut Line, slot: &Slot, pace: &mut Pace, mut bytes: &[u8]) -> Result<()> {
     poll_fn(|cx| {
         while !bytes.is_empty() {
             match Pin::new(&mut *io).poll_write(cx, bytes) {
@@ -99,10 +95,22 @@ async fn write_all(
                     bytes = &bytes[taken..];
                 }
                 Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
-                Poll::Pending => return pace.poll_end(cx, slot, bytes.len()).map(Err),
+                Poll::Pending => {
+                    let unsent = bytes.len() + io.unsent();
+                    return pace.poll_end(cx, slot, unsent).map(Err);
+                }
             }
         }
         Poll::Ready(Ok(()))
+    })
+    .await
+}
+
+/// Waits until the operating system has accepted everything.
+async fn flush(io: &mut Line, slot: &Slot, pace: &mut Pace) -> Result<()> {
+    poll_fn(|cx| match Pin::new(&mut *io).poll_flush(cx) {
+        Poll::Pending => pace.poll_end(cx, slot, io.unsent()).map(Err),
+        flushed => flushed,
     })
     .await
 }
@@ -112,23 +120,26 @@ mod tests {
     use super::*;
     use crate::front::connection_limits::ConnectionLimits;
     use crate::settings::connections::ConnectionSettings;
-    use actix_web::rt::net::TcpListener;
+    use actix_web::rt::net::{TcpListener, TcpStream};
     use std::time::Duration;
     use tokio::time::Instant;
 
     /// Returns both ends of a connection: the server's and the client's.
-    async fn connected() -> (TcpStream, TcpStream) {
+    async fn connected() -> (Line, TcpStream) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let asking = TcpStream::connect(listener.local_addr().unwrap()).await;
-        (listener.accept().await.unwrap().0, asking.unwrap())
+        (
+            Line::Plain(listener.accept().await.unwrap().0),
+            asking.unwrap(),
+        )
     }
 
     #[actix_web::test]
     async fn a_disconnected_peer_gets_no_answer() {
-        let (io, asking) = connected().await;
+        let (mut io, asking) = connected().await;
         drop(asking);
 
-        assert_eq!(heard(&io, std::future::pending::<()>()).await, None);
+        assert_eq!(heard(&mut io, std::future::pending::<()>()).await, None);
     }
 
     #[actix_web::test]

@@ -193,7 +193,10 @@ fn alone(settings: &Settings, order: Order) -> anyhow::Result<Result<Done, Refus
     let store = open_store(settings)?;
     let now = SteadyClock::from_machine().now();
     let setting = Setting {
-        bases: Bases::of(settings.listen, Some(settings.operator_listen)),
+        bases: Bases::of(
+            (settings.tls.scheme(), settings.listen),
+            Some(settings.operator_listen),
+        ),
         now,
         at: now.as_millis(),
     };

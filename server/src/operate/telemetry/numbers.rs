@@ -30,7 +30,7 @@ enum Kind {
 }
 
 /// Every metric of the program with its help text, by name. Those of the process itself (`process_…`) come on top.
-const ALL: [(&str, Kind, &str); 25] = [
+const ALL: [(&str, Kind, &str); 26] = [
     (
         "frontdesk_agents_online",
         Kind::Gauge,
@@ -137,6 +137,11 @@ const ALL: [(&str, Kind, &str); 25] = [
         "visitors who have an agent",
     ),
     ("frontdesk_tenants", Kind::Gauge, "tenants that are served"),
+    (
+        "frontdesk_tls_handshakes_failed_total",
+        Kind::Counter,
+        "connections that ended before their TLS handshake was done",
+    ),
     (
         "frontdesk_uploaded_bytes_total",
         Kind::Counter,
@@ -248,6 +253,7 @@ fn begin_at_zero() {
         "frontdesk_connections_refused_total",
         "frontdesk_questions_not_gathered_total",
         "frontdesk_seq_gaps_total",
+        "frontdesk_tls_handshakes_failed_total",
     ] {
         metrics::counter!(name).increment(0);
     }
