@@ -45,6 +45,13 @@ dpkg -i "$1"
 grep -q '^log_format = "json"' "$config"
 until_true is_healthy
 
+# systemd holds the address while the server is away: the first connection starts it.
+systemctl stop frontdesk
+systemctl enable --now frontdesk.socket
+bash -c 'exec 3<>/dev/tcp/127.0.0.1/8080'
+until_true is_healthy
+systemctl disable --now frontdesk.socket
+
 # `remove` keeps the data, `purge` does not.
 dpkg -r frontdesk
 test -d /var/lib/frontdesk/store
