@@ -89,10 +89,7 @@ pub async fn robot_ask(
             reply,
             entry,
         } => {
-            let entry = match entry {
-                Some(entry) => entry,
-                None => stored(&state, &call.key, reply).await?,
-            };
+            let entry = stored(&state, &call.key, entry, reply).await?;
             let said = robot_reply(&entry)?;
             numbers().from_robots.increment(1);
             if said.kind == ReplyKind::Unknown {
@@ -243,8 +240,16 @@ fn robot_reply(entry: &Entry) -> Result<&RobotReply, ApiError> {
     }
 }
 
-/// Reads the reply to an earlier question that is not in memory.
-async fn stored(state: &State, key: &VisitorKey, reply: Sent) -> Result<Arc<Entry>, ApiError> {
+/// Returns the reply's entry; reads it if it answers an earlier question and is not in memory.
+async fn stored(
+    state: &State,
+    key: &VisitorKey,
+    entry: Option<Arc<Entry>>,
+    reply: Sent,
+) -> Result<Arc<Entry>, ApiError> {
+    if let Some(entry) = entry {
+        return Ok(entry);
+    }
     let (key, message) = (key.clone(), reply.message);
     let lines = read(state, move |store| {
         store.entries(&key, message.session, message.seq, 1)
