@@ -200,7 +200,9 @@ fn a_file_of_test_questions_is_read_and_its_errors_name_its_fields() {
     let file = |name: &str, content: &str| {
         let path = folder.path().join(name);
         std::fs::write(&path, content).unwrap();
-        read::<WrittenTestQuestion>(&path, Format::of(name)).unwrap()
+        read::<WrittenTestQuestion>(&path, Format::of(name), None)
+            .unwrap()
+            .lines
     };
 
     let table = "questionId,question,docId\nwrap,\"Wrapped, please?\",gift\nrain,Will it rain?,\n";
