@@ -2,7 +2,7 @@
 
 use crate::certificate::Pair;
 use crate::helpers::{TestApp, answer, served};
-use crate::uploads::upload;
+use crate::uploads::{form, post};
 use serde_json::json;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -68,7 +68,9 @@ async fn pages_calls_polls_and_files_work_over_tls() {
     // Larger than what the front reads itself, and than one TLS record.
     let mut file = b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom".to_vec();
     file.resize(3 << 20, 7);
-    let stored = upload(&page, "shelf.mp4", &file).await.data().clone();
+    let body = form("shelf.mp4", &file);
+    let stored = post(&app, "/api/agent/upload", &desk.token, body).await;
+    let stored = stored.data().clone();
     let (sent, bytes) = app.get_bytes(stored["url"].as_str().unwrap(), &[]).await;
     assert_eq!(sent.status, 200);
     assert!(bytes == file, "{} bytes came back", bytes.len());

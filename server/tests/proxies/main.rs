@@ -47,7 +47,8 @@ impl Page<'_> {
         self.call("getEventMsg", body).await
     }
 
-    async fn upload(&self, content: &[u8]) -> (u16, Value) {
+    /// Uploads a film as the agent with this token. Visitors of this shop send pictures only.
+    async fn upload(&self, token: &str, content: &[u8]) -> (u16, Value) {
         let head = format!(
             "--{EDGE}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"big.mp4\"\r\n\
              Content-Type: video/mp4\r\n\r\n"
@@ -55,7 +56,9 @@ impl Page<'_> {
         let end = format!("\r\n--{EDGE}--\r\n");
         let body = [head.as_bytes(), content, end.as_bytes()].concat();
         let kind = format!("multipart/form-data; boundary={EDGE}");
-        let request = self.request("upload").header("content-type", kind);
+        let url = format!("{}/api/agent/upload", self.front.url);
+        let request = self.client.post(url).bearer_auth(token);
+        let request = request.header("content-type", kind);
         read(request.body(body).send().await.unwrap()).await
     }
 }
@@ -113,7 +116,8 @@ async fn pages_arrive_over_http_2_and_plain_http_leads_to_https(front: &Front) {
     assert_eq!(location, "https://localhost/desk/?lang=zh");
 }
 
-async fn an_agent_serves(page: &Page<'_>) {
+/// Signs an agent in who serves the visitor, and returns their token.
+async fn an_agent_serves(page: &Page<'_>) -> String {
     let agent = async |call: &str, token: Option<&str>, body: Value| {
         let request = page
             .client
@@ -142,6 +146,7 @@ async fn an_agent_serves(page: &Page<'_>) {
         (200, &json!("mia")),
         "{placed}"
     );
+    token.unwrap().to_owned()
 }
 
 async fn polls_are_held_and_answered_at_once(page: &Page<'_>) {
@@ -174,16 +179,19 @@ async fn polls_are_held_and_answered_at_once(page: &Page<'_>) {
     );
 }
 
-async fn files_up_to_the_limit_pass_and_larger_ones_are_refused_by_the_server(page: &Page<'_>) {
+async fn files_up_to_the_limit_pass_and_larger_ones_are_refused_by_the_server(
+    page: &Page<'_>,
+    token: &str,
+) {
     let large = film(LIMIT - 1_000);
-    let (status, stored) = page.upload(&large).await;
+    let (status, stored) = page.upload(token, &large).await;
     assert_eq!(status, 200, "{stored}");
     let path = stored["data"]["url"].as_str().unwrap();
     let got = page.client.get(format!("{}{path}", page.front.url)).send();
     let bytes = got.await.unwrap().bytes().await.unwrap();
     assert!(bytes == large, "{} bytes came back", bytes.len());
 
-    let (status, refused) = page.upload(&film(LIMIT + (1 << 20))).await;
+    let (status, refused) = page.upload(token, &film(LIMIT + (1 << 20))).await;
     assert_eq!((status, &refused["code"]), (413, &json!(413)), "{refused}");
     let long = json!({ "id": "2", "msgType": 1, "msgContent": "x".repeat(1 << 20) });
     let (status, refused) = page.call("sendMsg", long).await;
@@ -218,9 +226,9 @@ async fn check(sample: Sample) {
         client,
         started: started["data"].clone(),
     };
-    an_agent_serves(&page).await;
+    let token = an_agent_serves(&page).await;
     polls_are_held_and_answered_at_once(&page).await;
-    files_up_to_the_limit_pass_and_larger_ones_are_refused_by_the_server(&page).await;
+    files_up_to_the_limit_pass_and_larger_ones_are_refused_by_the_server(&page, &token).await;
     limits_count_the_visitors_own_address(&front).await;
 }
 

@@ -42,11 +42,9 @@ impl Drop for Running {
     fn drop(&mut self) {
         // SIGTERM, because nginx has children.
         let pid = rustix::process::Pid::from_child(&self.0);
-        drop(rustix::process::kill_process(
-            pid,
-            rustix::process::Signal::TERM,
-        ));
-        drop(self.0.wait());
+        // It may have ended by itself.
+        let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
+        let _ = self.0.wait();
     }
 }
 
