@@ -29,7 +29,7 @@ wait "$server"
 server=
 
 for page in man/*.1; do
-    mandoc -Tlint -Wwarning "$page"
+    mandoc -Tlint -Werror "$page"
 done
 bash -n completions/frontdesk.bash
 for text in 'ring' 'react-dom'; do

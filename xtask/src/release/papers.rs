@@ -15,6 +15,7 @@ const CYCLONEDX: &str = "0.5.9";
 /// Writes what is the same for all targets.
 pub fn write_all(release: &Release) -> Outcome {
     let folder = release.parts.to_string_lossy().into_owned();
+    let date = Command::new("git", ["log", "-1", "--format=%cs"]).read()?;
     let words = [
         "run",
         "--quiet",
@@ -25,7 +26,7 @@ pub fn write_all(release: &Release) -> Outcome {
         "manual",
         "--",
     ];
-    Command::cargo(words.into_iter().chain([folder.as_str()])).run()?;
+    Command::cargo(words.into_iter().chain([folder.as_str(), date.trim()])).run()?;
     write_licences(release)?;
     write_pages_list(release)
 }
