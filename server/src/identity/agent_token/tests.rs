@@ -10,7 +10,8 @@ const NOW: Timestamp = Timestamp::from_millis(1_790_000_000_000);
 fn read_while(
     meanwhile: impl FnOnce(&AgentTokens, &Drawn),
 ) -> (AgentTokens, Result<Arc<SignedIn>, ApiError>) {
-    // One thread blocks at a time, so the read is over when the next job of that thread is.
+    // One thread blocks, one job at a time. The first job waits for the gate, so the read cannot begin before it. The
+    // job after the read ends when the read is over.
     let runtime = tokio::runtime::Builder::new_current_thread()
         .max_blocking_threads(1)
         .build()
@@ -20,9 +21,13 @@ fn read_while(
     let who = (TenantId::from("shop"), AgentId::from("ada"));
     let drawn = draw(who, Place::default(), Reach::SetUp, NOW);
     tokens.store.change_documents(&drawn.changes).unwrap();
+    let (gate, opened) = std::sync::mpsc::channel::<()>();
     let read = runtime.block_on(async {
+        let waiting = tokio::task::spawn_blocking(move || opened.recv());
         let mut reading = Box::pin(tokens.read(&drawn.token, NOW));
         assert!(futures_util::poll!(&mut reading).is_pending());
+        gate.send(()).unwrap();
+        waiting.await.unwrap().unwrap();
         block(|| Ok(())).await.unwrap();
         meanwhile(&tokens, &drawn);
         reading.await
