@@ -32,7 +32,7 @@ pub struct Front {
     _proxy: Running,
     _server: Running,
     _output: BufReader<ChildStdout>,
-    _folder: TempDir,
+    pub folder: TempDir,
 }
 
 /// A process that ends with the test.
@@ -81,7 +81,7 @@ impl Front {
             _proxy: proxy,
             _server: server,
             _output: output,
-            _folder: folder,
+            folder,
         };
         let (client, begun) = (front.pair.client(), Instant::now());
         let ready = async || {
@@ -89,11 +89,33 @@ impl Front {
             answer.is_ok_and(|answer| answer.status() == 200)
         };
         while !ready().await {
-            let log = std::fs::read_to_string(front._folder.path().join("proxy.log"));
+            let log = std::fs::read_to_string(front.folder.path().join("proxy.log"));
             assert!(begun.elapsed() < READY_WITHIN, "{sample:?}: {log:?}");
             actix_web::rt::time::sleep(Duration::from_millis(50)).await;
         }
         front
+    }
+}
+
+impl Front {
+    /// Calls curl over HTTP/2 with these arguments, and returns its output.
+    pub fn curl(&self, arguments: &[&str]) -> String {
+        let asked = Command::new("curl")
+            .args([
+                "--silent",
+                "--show-error",
+                "--noproxy",
+                "*",
+                "--http2",
+                "--cacert",
+            ])
+            .arg(&self.pair.certificate)
+            .args(arguments)
+            .output()
+            .unwrap();
+        let problem = String::from_utf8_lossy(&asked.stderr);
+        assert!(asked.status.success(), "{problem}");
+        String::from_utf8(asked.stdout).unwrap()
     }
 }
 
