@@ -28,14 +28,14 @@ test("a flow is drawn with the mouse, tried and saved, and a visitor gets it", a
   await nameButton(page, 1, "The shears");
   await nameButton(page, 2, "Another tool");
   await addStep(page, "Message");
-  await fillStep(page, /text-4/, "Message", "We sharpen shears for free.");
+  await fillStep(page, /^Message 2/, "Message", "We sharpen shears for free.");
   await addStep(page, "Hand over to an agent");
   await fillStep(page, /^Hand over/, "Hand over to an agent", "Somebody is coming.");
 
   await page.getByRole("button", { name: "Arrange the steps" }).click();
   await page.getByRole("button", { name: "Show the whole flow" }).click();
   await settled(page);
-  await fillStep(page, /text-1/, "Message", "Welcome to the workshop.");
+  await fillStep(page, /^Message 1/, "Message", "Welcome to the workshop.");
   await lead(page, /Welcome to the workshop/, "Then", /Which tool is it/);
   await lead(page, /Which tool is it/, "The shears", /sharpen shears/);
   await lead(page, /Which tool is it/, "Another tool", /Somebody is coming/);
