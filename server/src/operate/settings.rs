@@ -3,9 +3,11 @@
 //! levels: `FRONTDESK_RATES__SEND_PER_MINUTE`.
 
 pub mod calls;
+mod command_line;
 pub mod commands;
 pub mod connections;
 pub mod disk;
+mod rates;
 pub mod rehearsal;
 pub mod robots;
 pub mod telemetry;
@@ -15,10 +17,12 @@ pub mod uploads;
 use crate::proxies::ProxyRange;
 use anyhow::Context as _;
 use calls::CallSettings;
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use commands::{AdminCommand, DataArgs, FromArgs, OperatorCommand, TenantCommand};
+use clap::ValueEnum;
+pub use command_line::{Cli, Command, ServeArgs};
+use commands::DataArgs;
 use connections::ConnectionSettings;
 pub use disk::DiskSettings;
+pub use rates::Rates;
 use rehearsal::RehearsalSettings;
 use robots::RobotSettings;
 use serde::{Deserialize, Serialize};
@@ -27,157 +31,6 @@ use std::path::PathBuf;
 use telemetry::TelemetrySettings;
 use tls::TlsSettings;
 use uploads::UploadSettings;
-
-/// The `frontdesk` command line.
-#[derive(Debug, Parser)]
-#[command(name = "frontdesk", version, about = "Online customer-service chat")]
-pub struct Cli {
-    /// The subcommand.
-    #[command(subcommand)]
-    pub command: Command,
-}
-
-/// The subcommands.
-#[derive(Debug, Subcommand)]
-pub enum Command {
-    /// Serves the chat, the desk and the API until SIGTERM or SIGINT
-    Serve(ServeArgs),
-    /// Prints a new link, valid for 24 hours, that sets up the first tenant
-    SetupLink {
-        /// Where the data is
-        #[command(flatten)]
-        data: DataArgs,
-    },
-    /// Adds, lists, disables and enables tenants
-    Tenant {
-        /// What to do
-        #[command(subcommand)]
-        command: TenantCommand,
-        /// Where the data is
-        #[command(flatten)]
-        data: DataArgs,
-    },
-    /// Adds, lists and removes those who run several tenants
-    Operator {
-        /// What to do
-        #[command(subcommand)]
-        command: OperatorCommand,
-        /// Where the data is
-        #[command(flatten)]
-        data: DataArgs,
-    },
-    /// Helps administrators
-    Admin {
-        /// What to do
-        #[command(subcommand)]
-        command: AdminCommand,
-        /// Where the data is
-        #[command(flatten)]
-        data: DataArgs,
-    },
-    /// Fails unless a server runs on the data folder, its store accepts writes and it is not stopping
-    Healthcheck {
-        /// Where the data is
-        #[command(flatten)]
-        data: DataArgs,
-    },
-    /// Adds a backup of everything to a folder or bucket; writes only what is new. The server may run
-    Backup {
-        /// Folder, or s3://bucket/prefix with AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION, AWS_ENDPOINT
-        to: String,
-        /// Keeps as many of the newest backups and removes the others
-        #[arg(long)]
-        keep: Option<usize>,
-        /// Where the data is
-        #[command(flatten)]
-        data: DataArgs,
-    },
-    /// Fills a new data folder from a backup
-    Restore {
-        /// Which backup
-        #[command(flatten)]
-        from: FromArgs,
-        /// Where the data will be
-        #[command(flatten)]
-        data: DataArgs,
-    },
-    /// Reads everything and verifies each checksum and reference. The server may run
-    Check {
-        /// A backup to check instead: a folder, or s3://bucket/prefix
-        from: Option<String>,
-        /// Name of the backup [default: the newest]
-        #[arg(long, requires = "from")]
-        backup: Option<String>,
-        /// Where the data is
-        #[command(flatten)]
-        data: DataArgs,
-    },
-    /// Writes everything to a new folder, as lines of JSON and files. The server may run
-    Export {
-        /// The folder
-        to: PathBuf,
-        /// Where the data is
-        #[command(flatten)]
-        data: DataArgs,
-    },
-    /// Fills a new data folder from an export
-    Import {
-        /// The folder of the export
-        from: PathBuf,
-        /// Where the data will be
-        #[command(flatten)]
-        data: DataArgs,
-    },
-    /// Takes the data folder of an older version to the format of this one. The server must be stopped
-    Upgrade {
-        /// Only says what would change, how long it takes, how much disk it needs, and whether there is a way back
-        #[arg(long)]
-        check: bool,
-        /// Where the data is
-        #[command(flatten)]
-        data: DataArgs,
-    },
-}
-
-/// The options of `serve`. Each overrides its variable, and the variable overrides the file.
-#[derive(Debug, Default, Args, Serialize)]
-pub struct ServeArgs {
-    /// Address and port for HTTP; port 0 picks a free port [default: 127.0.0.1:8080]
-    #[arg(long, env = "FRONTDESK_LISTEN")]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub listen: Option<SocketAddr>,
-    /// Address and port for /metrics and /desk/operator, for operators alone; port 0 picks a free port [default: 127.0.0.1:9090]
-    #[arg(long, env = "FRONTDESK_OPERATOR_LISTEN")]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub operator_listen: Option<SocketAddr>,
-    /// Folder for all stored data; created if it does not exist [default: ./data]
-    #[arg(long, env = "FRONTDESK_DATA")]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub data: Option<PathBuf>,
-    /// Loads the built-in demo tenant
-    #[arg(
-        long,
-        env = "FRONTDESK_DEMO",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "true",
-        value_parser = clap::builder::BoolishValueParser::new()
-    )]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub demo: Option<bool>,
-    /// Folder of tenants to import; a tenant that is already stored stays unchanged
-    #[arg(long, env = "FRONTDESK_FIXTURES")]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub fixtures: Option<PathBuf>,
-    /// TOML file with settings; the environment and these options override it
-    #[arg(long, env = "FRONTDESK_CONFIG")]
-    #[serde(skip)]
-    pub config: Option<PathBuf>,
-    /// Whether rate limits and limits per address apply; off is for load tests only [default: on]
-    #[arg(long, env = "FRONTDESK_LIMITS")]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub limits: Option<Switch>,
-}
 
 /// On or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
@@ -285,61 +138,6 @@ impl Relay {
     pub fn hosts(&self) -> Vec<String> {
         let both = self.private_hosts.iter().chain(&self.private_hosts_too);
         both.map(|host| host.trim().to_ascii_lowercase()).collect()
-    }
-}
-
-/// The rate limits, each a token bucket (Protocol, 'Rates'). A rate of 0 counts as 1.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Rates {
-    /// Messages (sendMsg, addWoHandleInfo) a minute for one token. Default: 60.
-    pub send_per_minute: u32,
-    /// Questions to a robot (robotAsk) a minute for one token. Default: 30.
-    pub ask_per_minute: u32,
-    /// Uploads and imports a minute for one token. Default: 10.
-    pub upload_per_minute: u32,
-    /// Exports and erasures (such as visitor/export, visitor/erase, docs/export) an hour for one token. Default: 20.
-    pub personal_per_hour: u32,
-    /// Left messages and work orders (leaveMsg, addWo) an hour for one token. Default: 5.
-    pub leave_per_hour: u32,
-    /// The same for one address and channel, or address and tenant if the caller has only a form. Default: 60.
-    pub leave_per_address_per_hour: u32,
-    /// Forms sent to a shop's service (fromRequest) a minute for one token. Default: 6.
-    pub relay_per_minute: u32,
-    /// Suggestions while typing (robotTips) a second for one token. Default: 5.
-    pub tips_per_second: u32,
-    /// Other calls a second for one token. Default: 20.
-    pub call_per_second: u32,
-    /// Invitations to a call (userVideoInvitation, inviteCall) a minute for one token. Default: 10.
-    pub call_invitation_per_minute: u32,
-    /// Opened chats (chatStart), and open calls without a token, a minute for one address. Default: 120.
-    pub start_per_minute: u32,
-    /// Wrong channels, poll ids, links and files a minute for one address. Default: 20.
-    pub miss_per_minute: u32,
-    /// Sign-ins of agents, and calls that repeat the password, a minute for one address. Default: 20.
-    pub login_per_minute: u32,
-    /// Polls held at once for one address; further ones are answered 429. Default: 5,000.
-    pub held_polls_per_address: u32,
-}
-
-impl Default for Rates {
-    fn default() -> Self {
-        Self {
-            send_per_minute: 60,
-            ask_per_minute: 30,
-            upload_per_minute: 10,
-            personal_per_hour: 20,
-            leave_per_hour: 5,
-            leave_per_address_per_hour: 60,
-            relay_per_minute: 6,
-            tips_per_second: 5,
-            call_per_second: 20,
-            call_invitation_per_minute: 10,
-            start_per_minute: 120,
-            miss_per_minute: 20,
-            login_per_minute: 20,
-            held_polls_per_address: 5_000,
-        }
     }
 }
 
