@@ -46,17 +46,24 @@ export function Rows({ label, query, count, isFiltered, onClear, empty, children
       <ul aria-label={label} className={styles.rows}>
         {children}
       </ul>
-      {query.hasNextPage ? (
-        <Button
-          look="outline"
-          size="small"
-          isBusy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {t("list_more")}
-        </Button>
-      ) : null}
+      <More query={query} />
     </>
+  );
+}
+
+/** Loads the next page; nothing if there is none. */
+export function More({ query }: { query: Loaded }) {
+  const { t } = useTranslation("admin");
+  if (!query.hasNextPage) return null;
+  return (
+    <Button
+      look="outline"
+      size="small"
+      isBusy={query.isFetchingNextPage}
+      onClick={() => void query.fetchNextPage()}
+    >
+      {t("list_more")}
+    </Button>
   );
 }
 

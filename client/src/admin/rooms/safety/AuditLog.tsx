@@ -7,6 +7,7 @@ import { Failed } from "../../../ui/Failed";
 import { Skeleton } from "../../../ui/Skeleton";
 import type { AdminKey } from "../../form/specs";
 import { Filter } from "../../list/ListTools";
+import { More } from "../../list/Rows";
 import { refusalOf } from "../../things/refusals";
 import { troubleWords } from "../../things/troubleWords";
 import { AuditTable, type AuditTableProps } from "./AuditTable";
@@ -82,16 +83,7 @@ export function AuditLog({ whose, list, things, actions, people, nameOf, pageOf 
         </Empty>
       ) : null}
       {entries.length > 0 ? <AuditTable entries={entries} nameOf={nameOf} pageOf={pageOf} /> : null}
-      {query.hasNextPage ? (
-        <Button
-          look="outline"
-          size="small"
-          isBusy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {t("list_more")}
-        </Button>
-      ) : null}
+      <More query={query} />
     </>
   );
 }
