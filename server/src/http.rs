@@ -1,7 +1,8 @@
 //! HTTP: how requests arrive, which handler gets them, and how they are answered.
 //!
 //! - [`front`] reads every connection and answers the most frequent calls itself; [`app`] builds and stops the server;
-//!   [`listeners`] are its sockets.
+//!   [`listeners`] are its sockets; [`side_address`] serves the addresses beside the public one; [`tasks`] runs beside
+//!   the requests.
 //! - [`guard`], [`admission`], [`rates`], [`proxies`], [`body`]: the checks a request passes before its handler runs.
 //! - [`routes`]: all paths and their handlers; [`state`]: what handlers share; [`blocking`]: work that would block a
 //!   connection's thread.
@@ -22,5 +23,7 @@ pub mod openapi;
 pub mod proxies;
 pub mod rates;
 pub mod routes;
+pub mod side_address;
 pub mod state;
+pub mod tasks;
 pub mod tls;

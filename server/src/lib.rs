@@ -26,7 +26,7 @@ pub mod wire;
 pub(crate) use self::http::admission;
 pub use self::http::{
     app, assets, blocking, body, error, first_screen, front, guard, listeners, openapi, proxies,
-    rates, routes, state, tls,
+    rates, routes, side_address, state, tasks, tls,
 };
 pub use identity::{
     account_name, agent_token, authentication, device, link_token, new_password, one_time,

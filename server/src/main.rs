@@ -86,7 +86,7 @@ async fn serve_by(settings: &Settings) -> anyhow::Result<()> {
     let opened =
         catalogue::open(sources, &settings.data, store.as_ref()).context("loading the tenants")?;
     let application = Application::build(settings, store, Arc::new(opened.catalogue))?;
-    // Before the greeting: whoever reads it may send a signal at once.
+    // The greeting comes after this, because its reader may send a signal at once.
     let hangups = signal(SignalKind::hangup()).context("listening for SIGHUP")?;
     actix_web::rt::spawn(reload_on_hangup(hangups, application.state().tls.clone()));
     let signals = signal(SignalKind::terminate())

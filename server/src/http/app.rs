@@ -3,12 +3,11 @@
 use crate::admin::Administration;
 use crate::admin::erased::Erased;
 use crate::agent_token::AgentTokens;
-use crate::blocking::block;
 use crate::catalogue::Catalogue;
 use crate::catalogue::teaching::Teacher;
 use crate::control::{Bases, socket::ControlSocket};
 use crate::disk_space::DiskWatch;
-use crate::files::{Uploads, unused};
+use crate::files::Uploads;
 use crate::front::Front;
 use crate::front::connection_limits::ConnectionLimits;
 use crate::ice::IceServers;
@@ -16,7 +15,7 @@ use crate::inbox::Inbox;
 use crate::listeners::{Drains, Listeners};
 use crate::marks::Marks;
 use crate::model::LargeModels;
-use crate::operator::Operator;
+use crate::operator;
 use crate::orders::Orders;
 use crate::passwords::{self, PasswordChecker};
 use crate::pulse::Pulse;
@@ -25,15 +24,15 @@ use crate::register;
 use crate::rehearsal::Rehearsal;
 use crate::relay::page::Pages;
 use crate::relay::{Relay, SystemLookup};
-use crate::retention;
 use crate::secrets::KeyRing;
-use crate::service_calls::Messenger;
 use crate::settings::{Settings, Switch};
+use crate::side_address::SideAddress;
 use crate::state::State;
 use crate::system_texts::Sentences;
+use crate::tasks;
 use crate::telemetry;
 use crate::tls::Tls;
-use crate::tls::redirect::Redirect;
+use crate::tls::redirect;
 use crate::trusted_clock::BelievedTime;
 use crate::two_step::TwoSteps;
 use actix_web::dev::{Server, ServerHandle, fn_factory, fn_service};
@@ -64,16 +63,13 @@ const BACKLOG: u32 = 4_096;
 /// Files the process needs besides its connections.
 const SPARE_FILES: u64 = 256;
 
-/// How often full buckets are removed.
-const SWEEP_EVERY: Duration = Duration::from_secs(60);
-
 /// A server that listens.
 pub struct Application {
     address: SocketAddr,
     server: actix_web::dev::Server,
     state: Data<State>,
-    operator: Option<Operator>,
-    redirect: Option<Redirect>,
+    operator: Option<SideAddress>,
+    redirect: Option<SideAddress>,
     control: Option<ControlSocket>,
     bases: Bases,
     drains: Drains,
@@ -164,22 +160,22 @@ impl Application {
         state: Data<State>,
         (workers, connections_max): (usize, usize),
     ) -> anyhow::Result<Self> {
-        start_tasks(&state);
+        tasks::start(&state);
         let listeners = Listeners::open(settings)?;
         let address = listeners.public.local_addr()?;
-        let operator = Operator::open(listeners.operator, settings.operator_listen, state.clone());
+        let operator = operator::open(listeners.operator, settings.operator_listen, state.clone());
         let limits = state.limits.are_on();
         let limited = limits.then(|| state.limits.proxies().clone());
         let connections = ConnectionLimits::new(&settings.connections, connections_max, limited);
         let port = settings.tls.redirect_port(address);
-        let redirect = |listener| Redirect::open(listener, port, Arc::clone(&connections));
+        let redirect = |listener| redirect::open(listener, port, Arc::clone(&connections));
         let redirect = listeners.redirect.map(redirect).transpose();
         let redirect = redirect.context("redirecting plain HTTP to https")?;
         let shared = (state.clone(), connections);
         let server = serve(listeners.public, shared, (workers, connections_max))?;
         let bases = Bases::of(
             (settings.tls.scheme(), address),
-            operator.as_ref().map(Operator::address),
+            operator.as_ref().map(SideAddress::address),
         );
         let control = ControlSocket::open(&settings.data, state.clone(), bases.clone());
         Ok(Self {
@@ -206,7 +202,7 @@ impl Application {
 
     /// Returns the operator's address, if it could be opened.
     pub fn operator_address(&self) -> Option<SocketAddr> {
-        self.operator.as_ref().map(Operator::address)
+        self.operator.as_ref().map(SideAddress::address)
     }
 
     /// Returns the addresses that links begin with.
@@ -216,7 +212,7 @@ impl Application {
 
     /// Returns the address where plain HTTP is redirected to https, if the settings name one.
     pub fn redirect_address(&self) -> Option<SocketAddr> {
-        self.redirect.as_ref().map(Redirect::address)
+        self.redirect.as_ref().map(SideAddress::address)
     }
 
     /// Returns the state that the handlers share.
@@ -270,18 +266,6 @@ impl Stopper {
             Drains::AtOnce => {}
         }
         self.server.stop(true).await;
-    }
-}
-
-/// Starts what runs beside the requests, as long as the server runs.
-fn start_tasks(state: &Data<State>) {
-    Messenger::start(&state.clone().into_inner());
-    sweep_limits(state.clone());
-    keep_numbers(state.clone());
-    remove_unused_files(state.clone());
-    retention::start(state.clone());
-    if let Some(tls) = &state.tls {
-        tls.watch();
     }
 }
 
@@ -403,68 +387,6 @@ fn open_uploads(settings: &Settings) -> anyhow::Result<Uploads> {
     let is_limited = settings.limits == Switch::On;
     Uploads::open(&settings.data, &settings.uploads, is_limited)
         .context("opening the storage of uploaded files")
-}
-
-/// Removes files that were uploaded and never referred to, as long as the server runs.
-fn remove_unused_files(state: Data<State>) {
-    actix_web::rt::spawn(async move {
-        let mut looks = tokio::time::interval(unused::EVERY);
-        while !state.is_draining() {
-            looks.tick().await;
-            state.uploads.sweep();
-            keep_time(&state).await;
-            match unused::remove(&state, state.now()).await {
-                Ok(0) => {}
-                Ok(files) => tracing::info!(files, "unused files removed"),
-                Err(error) => {
-                    tracing::warn!(
-                        code = "FD406",
-                        cause = error.cause(),
-                        "unused files were not removed; the next run retries"
-                    )
-                }
-            }
-        }
-    });
-}
-
-/// Stores what is known of the clock, for the next start.
-async fn keep_time(state: &State) {
-    let (believed, store) = (
-        Arc::clone(&state.believed),
-        Arc::clone(state.office.store()),
-    );
-    if let Err(error) = block(move || believed.keep(store.as_ref())).await {
-        tracing::warn!(
-            code = "FD407",
-            cause = error.cause(),
-            "the state of the clock was not stored; the next run retries"
-        );
-    }
-}
-
-/// Removes full buckets and expired password counts regularly.
-fn sweep_limits(state: Data<State>) {
-    actix_web::rt::spawn(async move {
-        let mut minutes = tokio::time::interval(SWEEP_EVERY);
-        loop {
-            minutes.tick().await;
-            state.limits.sweep();
-            state.passwords.sweep(state.now());
-            state.two_steps.sweep(state.now());
-        }
-    });
-}
-
-/// Moves recorded times into their buckets regularly, as long as the server runs.
-fn keep_numbers(state: Data<State>) {
-    actix_web::rt::spawn(async move {
-        let mut ticks = tokio::time::interval(telemetry::numbers::UPKEEP_EVERY);
-        while !state.is_draining() {
-            ticks.tick().await;
-            telemetry::metrics().run_upkeep();
-        }
-    });
 }
 
 /// Raises the limit of open files as far as possible, and returns it.

@@ -4,81 +4,40 @@
 
 use crate::guard::guard;
 use crate::routes;
+use crate::side_address::{PATIENCE, SideAddress, serve_each};
 use crate::state::State;
 use crate::telemetry;
 use actix_http::{HttpService, Protocol};
 use actix_service::{Service as _, ServiceFactory as _, map_config};
 use actix_web::dev::AppConfig;
 use actix_web::middleware::from_fn;
-use actix_web::rt::task::JoinHandle;
+use actix_web::rt::net::{TcpListener, TcpStream};
 use actix_web::web::Data;
 use actix_web::{App, HttpResponse};
 use actors_core::router::{Load, Router};
-use std::io;
 use std::net::SocketAddr;
 use std::rc::Rc;
-use std::sync::Arc;
-use std::time::Duration;
-use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
 
 /// Connections served at once. A monitor needs one or two, a browser six; further ones wait to be accepted.
 const CONNECTIONS_MAX: usize = 64;
 
-/// How long a request may take to arrive, and how long an idle connection is kept.
-const PATIENCE: Duration = Duration::from_secs(10);
-
-/// The pause after a failed accept, for instance when the process has no free file descriptor.
-const REST: Duration = Duration::from_millis(200);
-
-/// The operator's address; it is served until this is dropped.
-pub struct Operator {
-    address: SocketAddr,
-    serving: JoinHandle<()>,
-}
-
-impl Operator {
-    /// Opens the address, or serves the socket that systemd handed over. If that fails, the server runs without it, and
-    /// the log gives the reason.
-    pub fn open(
-        handed: Option<std::net::TcpListener>,
-        address: SocketAddr,
-        state: Data<State>,
-    ) -> Option<Self> {
-        match listen(handed, address) {
-            Ok((address, listener)) => Some(Self {
-                address,
-                serving: actix_web::rt::spawn(serve(listener, state)),
-            }),
-            Err(cause) => {
-                tracing::warn!(code = "FD205", %address, %cause, "cannot listen on the operator's address: the server runs without /metrics and the operators' page");
-                None
-            }
-        }
-    }
-
-    /// Returns the address it listens on.
-    pub fn address(&self) -> SocketAddr {
-        self.address
-    }
-}
-
-impl Drop for Operator {
-    fn drop(&mut self) {
-        self.serving.abort();
-    }
-}
-
-fn listen(
+/// Opens the address, or serves the socket that systemd handed over. If that fails, the server runs without it, and the
+/// log gives the reason.
+pub fn open(
     handed: Option<std::net::TcpListener>,
     address: SocketAddr,
-) -> io::Result<(SocketAddr, TcpListener)> {
+    state: Data<State>,
+) -> Option<SideAddress> {
     let listener = match handed {
-        Some(listener) => listener,
-        None => std::net::TcpListener::bind(address)?,
+        Some(listener) => Ok(listener),
+        None => std::net::TcpListener::bind(address),
     };
-    listener.set_nonblocking(true)?;
-    Ok((listener.local_addr()?, TcpListener::from_std(listener)?))
+    let opened = listener
+        .and_then(|listener| SideAddress::open(listener, |listener| serve(listener, state)));
+    if let Err(cause) = &opened {
+        tracing::warn!(code = "FD205", %address, %cause, "cannot listen on the operator's address: the server runs without /metrics and the operators' page");
+    }
+    opened.ok()
 }
 
 async fn serve(listener: TcpListener, state: Data<State>) {
@@ -98,19 +57,14 @@ async fn serve(listener: TcpListener, state: Data<State>) {
         );
         return;
     };
-    let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
-    while let Ok(place) = Arc::clone(&places).acquire_owned().await {
-        let Ok((io, peer)) = listener.accept().await else {
-            actix_web::rt::time::sleep(REST).await;
-            continue;
-        };
+    let begin = |io: TcpStream, peer: SocketAddr| {
         let http = Rc::clone(&http);
-        actix_web::rt::spawn(async move {
+        async move {
             // An error of one connection does not concern the others.
             drop(http.call((io, Protocol::Http1, Some(peer))).await);
-            drop(place);
-        });
-    }
+        }
+    };
+    serve_each(listener, CONNECTIONS_MAX, begin).await;
 }
 
 /// `/metrics`.

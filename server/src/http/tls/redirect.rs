@@ -1,68 +1,35 @@
 //! Plain HTTP beside TLS: redirects every request to https.
 
 use crate::front::connection_limits::ConnectionLimits;
+use crate::side_address::{PATIENCE, SideAddress, serve_each};
 use actix_http::body::BoxBody;
 use actix_http::{
     HttpMessage as _, HttpService, KeepAlive, Protocol, Request, Response, StatusCode,
 };
 use actix_service::{Service as _, ServiceFactory as _, fn_service};
 use actix_web::http::header::{HOST, LOCATION};
-use actix_web::rt::net::TcpListener;
-use actix_web::rt::task::JoinHandle;
+use actix_web::rt::net::{TcpListener, TcpStream};
 use std::future::ready;
 use std::net::SocketAddr;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
-use tokio::sync::Semaphore;
 
 /// Connections served at once, each for one request. Further ones wait to be accepted.
 const CONNECTIONS_MAX: usize = 1_024;
 
-/// How long a request may take to arrive, and the peer to close.
-const PATIENCE: Duration = Duration::from_secs(10);
-
-/// The pause after a failed accept, for instance when the process has no free file descriptor.
-const REST: Duration = Duration::from_millis(200);
-
 /// The port that https addresses need not name.
 const HTTPS_PORT: u16 = 443;
 
-/// The redirecting address; it is served until this is dropped.
-pub struct Redirect {
-    address: SocketAddr,
-    serving: JoinHandle<()>,
-}
-
-impl Redirect {
-    /// Serves the listener on the calling thread. Redirects lead to `port`.
-    ///
-    /// # Errors
-    /// The operating system's.
-    pub fn open(
-        listener: std::net::TcpListener,
-        port: u16,
-        limits: Arc<ConnectionLimits>,
-    ) -> std::io::Result<Self> {
-        listener.set_nonblocking(true)?;
-        let address = listener.local_addr()?;
-        let listener = TcpListener::from_std(listener)?;
-        Ok(Self {
-            address,
-            serving: actix_web::rt::spawn(serve(listener, port, limits)),
-        })
-    }
-
-    /// Returns the address it listens on.
-    pub fn address(&self) -> SocketAddr {
-        self.address
-    }
-}
-
-impl Drop for Redirect {
-    fn drop(&mut self) {
-        self.serving.abort();
-    }
+/// Redirects the listener's requests to `port`, on the calling thread.
+///
+/// # Errors
+/// The operating system's.
+pub fn open(
+    listener: std::net::TcpListener,
+    port: u16,
+    limits: Arc<ConnectionLimits>,
+) -> std::io::Result<SideAddress> {
+    SideAddress::open(listener, |listener| serve(listener, port, limits))
 }
 
 async fn serve(listener: TcpListener, port: u16, limits: Arc<ConnectionLimits>) {
@@ -78,24 +45,20 @@ async fn serve(listener: TcpListener, port: u16, limits: Arc<ConnectionLimits>) 
         tracing::error!(code = "FD212", "cannot redirect plain HTTP to https");
         return;
     };
-    let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
-    while let Ok(place) = Arc::clone(&places).acquire_owned().await {
-        let Ok((io, peer)) = listener.accept().await else {
-            actix_web::rt::time::sleep(REST).await;
-            continue;
-        };
+    let begin = |io: TcpStream, peer: SocketAddr| {
         let slot = limits.enter(Some(peer));
         let share = slot.as_ref().and_then(|slot| slot.head());
-        if share.is_none() {
-            continue;
-        }
         let http = Rc::clone(&http);
-        actix_web::rt::spawn(async move {
-            // An error of one connection does not concern the others.
-            drop(http.call((io, Protocol::Http1, Some(peer))).await);
-            drop((share, slot, place));
-        });
-    }
+        async move {
+            // An address with too many connections gets no answer.
+            if share.is_some() {
+                // An error of one connection does not concern the others.
+                drop(http.call((io, Protocol::Http1, Some(peer))).await);
+            }
+            drop((share, slot));
+        }
+    };
+    serve_each(listener, CONNECTIONS_MAX, begin).await;
 }
 
 fn answer(request: &Request, port: u16) -> Response<BoxBody> {
