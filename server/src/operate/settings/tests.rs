@@ -1,4 +1,5 @@
 use super::*;
+use clap::Parser as _;
 use std::io::Write as _;
 
 fn environment(pairs: &[(&str, &str)]) -> impl Iterator<Item = (String, String)> {
