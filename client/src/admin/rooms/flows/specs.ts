@@ -1,4 +1,5 @@
 /** The fields of a flow, and of each kind of step. */
+import { rare, when } from "../../form/conditions";
 import type { AdminKey, FieldSpec, Option } from "../../form/specs";
 import { type Values, valueAt } from "../../things/paths";
 import { hasOptions } from "../forms/options";
@@ -119,36 +120,14 @@ const CASES: FieldSpec = {
 
 const SERVICE: readonly FieldSpec[] = [
   { path: "request", kind: "custom", label: "flow_service", Field: ServiceField },
-  {
-    path: "request.url",
-    kind: "link",
-    label: "flow_service_url",
-    help: "flow_service_url_help",
-    shownIf: asksService,
-  },
-  { path: "request.method", kind: "select", label: "flow_method", options: METHODS, shownIf: asksService },
-  { path: "request.bodyType", kind: "select", label: "flow_body", options: BODIES, shownIf: asksService },
-  {
-    path: "request.values",
-    kind: "custom",
-    label: "flow_values",
-    Field: pairs("flow_values"),
-    shownIf: asksService,
-  },
-  {
-    path: "request.takes",
-    kind: "custom",
-    label: "flow_takes",
-    Field: pairs("flow_takes"),
-    shownIf: asksService,
-  },
-  {
-    path: "request.headers",
-    kind: "custom",
-    label: "flow_headers",
-    Field: pairs("flow_headers"),
-    shownIf: asksService,
-  },
+  ...when(asksService, [
+    { path: "request.url", kind: "link", label: "flow_service_url", help: "flow_service_url_help" },
+    { path: "request.method", kind: "select", label: "flow_method", options: METHODS },
+    { path: "request.bodyType", kind: "select", label: "flow_body", options: BODIES },
+    { path: "request.values", kind: "custom", label: "flow_values", Field: pairs("flow_values") },
+    { path: "request.takes", kind: "custom", label: "flow_takes", Field: pairs("flow_takes") },
+    { path: "request.headers", kind: "custom", label: "flow_headers", Field: pairs("flow_headers") },
+  ]),
 ];
 
 const FORM_FIELDS: FieldSpec = {
@@ -181,33 +160,14 @@ const FORM_FIELDS: FieldSpec = {
   empty: "flow_form_fields_none",
 };
 
-const FORM_SERVICE: readonly FieldSpec[] = [
-  { path: "answer.url", kind: "link", label: "flow_form_url", help: "flow_form_url_help", isRare: true },
-  {
-    path: "answer.method",
-    kind: "select",
-    label: "flow_method",
-    options: METHODS,
-    isRare: true,
-    shownIf: sendsForm,
-  },
-  {
-    path: "answer.bodyType",
-    kind: "select",
-    label: "flow_body",
-    options: BODIES,
-    isRare: true,
-    shownIf: sendsForm,
-  },
-  {
-    path: "answer.headers",
-    kind: "custom",
-    label: "flow_headers",
-    Field: pairs("flow_headers"),
-    isRare: true,
-    shownIf: sendsForm,
-  },
-];
+const FORM_SERVICE: readonly FieldSpec[] = rare([
+  { path: "answer.url", kind: "link", label: "flow_form_url", help: "flow_form_url_help" },
+  ...when(sendsForm, [
+    { path: "answer.method", kind: "select", label: "flow_method", options: METHODS },
+    { path: "answer.bodyType", kind: "select", label: "flow_body", options: BODIES },
+    { path: "answer.headers", kind: "custom", label: "flow_headers", Field: pairs("flow_headers") },
+  ]),
+]);
 
 const SOURCE_FIELDS: Readonly<Record<Source, readonly FieldSpec[]>> = {
   TEXT_REPLY: [

@@ -1,25 +1,18 @@
 /** The form before the chat. */
+import { switched } from "../../../form/conditions";
 import type { FieldGroup } from "../../../form/specs";
-import { isOn } from "./conditions";
 
 export const BEFORE: FieldGroup = {
   id: "before",
   title: "channel_before",
   text: "channel_before_text",
-  fields: [
-    { path: "userFormMode", kind: "switch", label: "channel_userFormMode" },
-    {
-      path: "userForm.formTitle",
-      kind: "localText",
-      label: "channel_formTitle",
-      shownIf: isOn("userFormMode"),
-    },
+  fields: switched("userFormMode", "channel_userFormMode", [
+    { path: "userForm.formTitle", kind: "localText", label: "channel_formTitle" },
     {
       path: "userFormConfig",
       kind: "list",
       label: "channel_userFormConfig",
       title: "name",
-      shownIf: isOn("userFormMode"),
       blank: () => ({ name: "", value: "", require: 0, show: 1, fieldType: 1, options: [] }),
       add: "ask_add",
       empty: "ask_empty",
@@ -59,5 +52,5 @@ export const BEFORE: FieldGroup = {
         { path: "show", kind: "switch", label: "ask_shown" },
       ],
     },
-  ],
+  ]),
 };

@@ -1,7 +1,7 @@
 /** The questions of a channel's menu: groups, and questions in them. */
+import { is } from "../../../form/conditions";
 import type { FieldSpec } from "../../../form/specs";
 import { type Values, valueAt } from "../../../things/paths";
-import { is } from "./conditions";
 
 const QUESTION: readonly FieldSpec[] = [
   { path: "questionName", kind: "localText", label: "faq_question" },

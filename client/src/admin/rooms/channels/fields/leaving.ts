@@ -1,6 +1,6 @@
 /** Leaving a message. */
+import { isOn } from "../../../form/conditions";
 import type { FieldGroup } from "../../../form/specs";
-import { isOn } from "./conditions";
 
 export const LEAVING: FieldGroup = {
   id: "leaving",

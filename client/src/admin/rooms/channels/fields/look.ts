@@ -1,6 +1,6 @@
 /** How the chat looks. */
+import { isOn } from "../../../form/conditions";
 import type { FieldGroup } from "../../../form/specs";
-import { isOn } from "./conditions";
 
 export const LOOK: FieldGroup = {
   id: "look",

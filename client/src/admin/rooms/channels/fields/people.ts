@@ -1,6 +1,7 @@
 /** Who answers, and when. */
+import { is } from "../../../form/conditions";
 import type { FieldGroup } from "../../../form/specs";
-import { is, line } from "./conditions";
+import { line } from "./line";
 
 export const PEOPLE: FieldGroup = {
   id: "people",

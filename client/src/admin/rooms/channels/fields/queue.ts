@@ -1,6 +1,7 @@
 /** Waiting, and what ends a conversation. */
+import { switched } from "../../../form/conditions";
 import type { FieldGroup } from "../../../form/specs";
-import { isOn, line } from "./conditions";
+import { line } from "./line";
 
 export const QUEUE: FieldGroup = {
   id: "queue",
@@ -8,43 +9,20 @@ export const QUEUE: FieldGroup = {
   text: "channel_queue_text",
   fields: [
     ...line("userQueue"),
-    { path: "adminTimeoutMode", kind: "switch", label: "channel_adminTimeoutMode" },
-    {
-      path: "adminTimeoutTime",
-      kind: "number",
-      unit: "unit_minutes",
-      label: "channel_adminTimeoutTime",
-      shownIf: isOn("adminTimeoutMode"),
-    },
-    {
-      path: "adminTimeoutMsg",
-      kind: "localText",
-      isLong: true,
-      label: "channel_adminTimeoutMsg",
-      shownIf: isOn("adminTimeoutMode"),
-    },
-    { path: "userTimeoutMode", kind: "switch", label: "channel_userTimeoutMode" },
-    {
-      path: "userTimeoutTime",
-      kind: "number",
-      unit: "unit_minutes",
-      label: "channel_userTimeoutTime",
-      help: "channel_userTimeoutTime_help",
-      shownIf: isOn("userTimeoutMode"),
-    },
-    {
-      path: "userTimeoutMsg",
-      kind: "localText",
-      isLong: true,
-      label: "channel_userTimeoutMsg",
-      shownIf: isOn("userTimeoutMode"),
-    },
-    {
-      path: "userOverMsg",
-      kind: "localText",
-      isLong: true,
-      label: "channel_userOverMsg",
-      shownIf: isOn("userTimeoutMode"),
-    },
+    ...switched("adminTimeoutMode", "channel_adminTimeoutMode", [
+      { path: "adminTimeoutTime", kind: "number", unit: "unit_minutes", label: "channel_adminTimeoutTime" },
+      { path: "adminTimeoutMsg", kind: "localText", isLong: true, label: "channel_adminTimeoutMsg" },
+    ]),
+    ...switched("userTimeoutMode", "channel_userTimeoutMode", [
+      {
+        path: "userTimeoutTime",
+        kind: "number",
+        unit: "unit_minutes",
+        label: "channel_userTimeoutTime",
+        help: "channel_userTimeoutTime_help",
+      },
+      { path: "userTimeoutMsg", kind: "localText", isLong: true, label: "channel_userTimeoutMsg" },
+      { path: "userOverMsg", kind: "localText", isLong: true, label: "channel_userOverMsg" },
+    ]),
   ],
 };

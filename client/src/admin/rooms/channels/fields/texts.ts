@@ -1,7 +1,8 @@
 /** What the chat says, and its menu. */
+import { is, switched } from "../../../form/conditions";
 import type { FieldGroup, FieldSpec } from "../../../form/specs";
-import { is, isOn, line } from "./conditions";
 import { FAQ } from "./faq";
+import { line } from "./line";
 
 const MENU: FieldSpec = {
   path: "chatMenuConfigPlan.menus",
@@ -49,8 +50,9 @@ export const TEXTS: FieldGroup = {
   text: "channel_texts_text",
   fields: [
     ...line("adminWelcome"),
-    { path: "noticeMode", kind: "switch", label: "channel_noticeMode" },
-    { path: "noticeMsg", kind: "localText", label: "channel_noticeMsg", shownIf: isOn("noticeMode") },
+    ...switched("noticeMode", "channel_noticeMode", [
+      { path: "noticeMsg", kind: "localText", label: "channel_noticeMsg" },
+    ]),
     ...line("adminClose"),
     {
       path: "faq.showType",
