@@ -4,13 +4,11 @@ import { useLocation } from "wouter";
 import { Button } from "../../../ui/Button";
 import { Empty } from "../../../ui/Empty";
 import { Pill } from "../../../ui/Pill";
-import { ListTools } from "../../list/ListTools";
-import { Row, Rows } from "../../list/Rows";
-import { useSearch } from "../../list/useSearch";
+import { Row } from "../../list/Rows";
+import { SearchedRows } from "../../list/SearchedRows";
 import { Page } from "../../shell/Page";
 import { pageOf, textOf } from "../../things/kinds";
 import { useRemove } from "../../things/useRemove";
-import { useThings } from "../../things/useThings";
 import { wordsIn } from "../../things/words";
 import { RECEIVE_MODES } from "./receiveModes";
 
@@ -18,10 +16,7 @@ import { RECEIVE_MODES } from "./receiveModes";
 export function ChannelsPage() {
   const { t, i18n } = useTranslation("admin");
   const [, goTo] = useLocation();
-  const { search, setSearch, asked } = useSearch();
-  const query = useThings("channels", asked === "" ? {} : { search: asked });
   const remove = useRemove("channels");
-  const channels = query.things ?? [];
   const add = (
     <Button look="primary" icon={<Plus size={18} />} onClick={() => goTo("/channels/new")}>
       {t("channel_add")}
@@ -29,15 +24,9 @@ export function ChannelsPage() {
   );
   return (
     <Page title={t("room_channels")} text={t("channels_text")} action={add}>
-      {channels.length > 0 || search !== "" ? (
-        <ListTools label={t("list_search")} search={search} onSearch={setSearch} />
-      ) : null}
-      <Rows
+      <SearchedRows
+        kind="channels"
         label={t("room_channels")}
-        query={query}
-        count={channels.length}
-        isFiltered={asked !== ""}
-        onClear={() => setSearch("")}
         empty={
           <Empty
             icon={<MessagesSquare size={28} />}
@@ -48,7 +37,7 @@ export function ChannelsPage() {
           </Empty>
         }
       >
-        {channels.map((channel) => {
+        {(channel) => {
           const id = textOf(channel, "channelId");
           const name = wordsIn(channel.titleDesc, i18n.language) || id;
           const to = pageOf("channels", id);
@@ -71,8 +60,8 @@ export function ChannelsPage() {
               ]}
             />
           );
-        })}
-      </Rows>
+        }}
+      </SearchedRows>
     </Page>
   );
 }

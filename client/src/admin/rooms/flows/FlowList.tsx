@@ -6,9 +6,8 @@ import { Button } from "../../../ui/Button";
 import { Empty } from "../../../ui/Empty";
 import { Pill } from "../../../ui/Pill";
 import type { Thing } from "../../../wire/things";
-import { ListTools } from "../../list/ListTools";
-import { Row, Rows } from "../../list/Rows";
-import { useSearch } from "../../list/useSearch";
+import { Row } from "../../list/Rows";
+import { SearchedRows } from "../../list/SearchedRows";
 import { ownerAtom } from "../../session/session.atoms";
 import { Page } from "../../shell/Page";
 import { draftKey, readDraft } from "../../things/drafts";
@@ -25,8 +24,6 @@ const TRIGGERS_SHOWN = 2;
 export function FlowList() {
   const { t, i18n } = useTranslation("admin");
   const [, goTo] = useLocation();
-  const { search, setSearch, asked } = useSearch();
-  const query = useThings("flows", asked === "" ? {} : { search: asked });
   const { things: robots = [] } = useThings("robots");
   const remove = useRemove("flows");
 
@@ -52,7 +49,6 @@ export function FlowList() {
       />
     );
   };
-  const flows = query.things ?? [];
   const add = (
     <Button look="primary" icon={<Plus size={18} />} onClick={() => goTo("/flows/new")}>
       {t("flow_new")}
@@ -60,15 +56,9 @@ export function FlowList() {
   );
   return (
     <Page title={t("room_flows")} text={t("flows_text")} action={add}>
-      {flows.length > 0 || search !== "" ? (
-        <ListTools label={t("list_search")} search={search} onSearch={setSearch} />
-      ) : null}
-      <Rows
+      <SearchedRows
+        kind="flows"
         label={t("room_flows")}
-        query={query}
-        count={flows.length}
-        isFiltered={asked !== ""}
-        onClear={() => setSearch("")}
         empty={
           <Empty icon={<Workflow size={28} />} title={t("flows_empty_title")} text={t("flows_empty_text")}>
             <Button look="soft" onClick={() => goTo("/flows/new/order")}>
@@ -77,8 +67,8 @@ export function FlowList() {
           </Empty>
         }
       >
-        {flows.map(rowOf)}
-      </Rows>
+        {rowOf}
+      </SearchedRows>
     </Page>
   );
 }

@@ -4,15 +4,13 @@ import { Route, Switch, useLocation } from "wouter";
 import { Button } from "../../../ui/Button";
 import { Empty } from "../../../ui/Empty";
 import type { Thing } from "../../../wire/things";
-import { ListTools } from "../../list/ListTools";
-import { Row, Rows } from "../../list/Rows";
-import { useSearch } from "../../list/useSearch";
+import { Row } from "../../list/Rows";
+import { SearchedRows } from "../../list/SearchedRows";
 import { MissingPage } from "../../shell/MissingPage";
 import { Page } from "../../shell/Page";
 import { pageOf, textOf } from "../../things/kinds";
 import { valueAt } from "../../things/paths";
 import { useRemove } from "../../things/useRemove";
-import { useThings } from "../../things/useThings";
 import { wordsIn } from "../../things/words";
 import { FormPage } from "./FormPage";
 
@@ -34,8 +32,6 @@ export default function FormsRoom() {
 function FormList() {
   const { t, i18n } = useTranslation("admin");
   const [, goTo] = useLocation();
-  const { search, setSearch, asked } = useSearch();
-  const query = useThings("templates", asked === "" ? {} : { search: asked });
   const remove = useRemove("templates");
   const rowOf = (form: Thing) => {
     const id = textOf(form, "templateId");
@@ -55,7 +51,6 @@ function FormList() {
       />
     );
   };
-  const forms = query.things ?? [];
   const add = (
     <Button look="primary" icon={<Plus size={18} />} onClick={() => goTo("/forms/new")}>
       {t("form_new")}
@@ -63,15 +58,9 @@ function FormList() {
   );
   return (
     <Page title={t("room_forms")} text={t("forms_text")} action={add}>
-      {forms.length > 0 || search !== "" ? (
-        <ListTools label={t("list_search")} search={search} onSearch={setSearch} />
-      ) : null}
-      <Rows
+      <SearchedRows
+        kind="templates"
         label={t("room_forms")}
-        query={query}
-        count={forms.length}
-        isFiltered={asked !== ""}
-        onClear={() => setSearch("")}
         empty={
           <Empty
             icon={<ClipboardList size={28} />}
@@ -82,8 +71,8 @@ function FormList() {
           </Empty>
         }
       >
-        {forms.map(rowOf)}
-      </Rows>
+        {rowOf}
+      </SearchedRows>
     </Page>
   );
 }

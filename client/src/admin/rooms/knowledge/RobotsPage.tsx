@@ -5,12 +5,11 @@ import { Link } from "wouter";
 import { shownPicture } from "../../../lib/links";
 import { Button } from "../../../ui/Button";
 import { Empty } from "../../../ui/Empty";
-import { Skeleton } from "../../../ui/Skeleton";
 import { Page } from "../../shell/Page";
-import { Trouble } from "../../shell/Trouble";
 import { textOf } from "../../things/kinds";
 import { useThings } from "../../things/useThings";
 import { wordsIn } from "../../things/words";
+import { ListStates } from "./ListStates";
 import styles from "./lists.module.css";
 import { pages } from "./paths";
 import { NewRobot } from "./robots/NewRobot";
@@ -18,14 +17,8 @@ import { NewRobot } from "./robots/NewRobot";
 /** The tenant's robots. */
 export function RobotsPage() {
   const { t, i18n } = useTranslation("admin");
-  const {
-    things: robots,
-    error,
-    refetch,
-    hasNextPage,
-    fetchNextPage,
-    isFetchingNextPage,
-  } = useThings("robots");
+  const query = useThings("robots");
+  const robots = query.things;
   const [isNew, setNew] = useState(false);
   const create = (
     <Button look="primary" icon={<Plus size={16} />} onClick={() => setNew(true)}>
@@ -63,16 +56,7 @@ export function RobotsPage() {
           })}
         </ul>
       ) : null}
-      {hasNextPage ? (
-        <Button look="outline" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t("kb_more")}
-        </Button>
-      ) : null}
-      {robots ? null : error ? (
-        <Trouble text={t("trouble_unreachable")} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton width="100%" height="72px" />
-      )}
+      <ListStates query={query} height="72px" />
       {isNew ? <NewRobot onClose={() => setNew(false)} /> : null}
     </Page>
   );

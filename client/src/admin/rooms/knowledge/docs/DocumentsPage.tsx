@@ -4,10 +4,9 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { Button } from "../../../../ui/Button";
 import { Empty } from "../../../../ui/Empty";
-import { Skeleton } from "../../../../ui/Skeleton";
 import { Filter, ListTools } from "../../../list/ListTools";
-import { Trouble } from "../../../shell/Trouble";
 import { useThings } from "../../../things/useThings";
+import { ListStates } from "../ListStates";
 import { CODES, languageName } from "../languages";
 import styles from "../lists.module.css";
 import { EVERY, pages } from "../paths";
@@ -25,14 +24,8 @@ export default function DocumentsPage() {
   const [language, setLanguage] = useState("");
   const search = useDeferredValue(typed.trim());
   const filters = { robotNo, search, lang: language };
-  const {
-    things: docs,
-    error,
-    refetch,
-    hasNextPage,
-    fetchNextPage,
-    isFetchingNextPage,
-  } = useThings("docs", filters);
+  const query = useThings("docs", filters);
+  const { things: docs, hasNextPage } = query;
   const every = t("kb_every_language");
   const languages = [
     { value: EVERY, name: every },
@@ -67,19 +60,7 @@ export default function DocumentsPage() {
               </Button>
             </Empty>
           ) : null}
-          {docs ? null : error ? (
-            <Trouble text={t("trouble_unreachable")} onRetry={() => void refetch()} />
-          ) : (
-            <Skeleton width="100%" height="280px" />
-          )}
-          {hasNextPage ? (
-            <div className={styles.foot}>
-              <Button look="outline" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                {t("kb_more")}
-              </Button>
-              <span className={styles.count}>{t("kb_shown", { count: docs?.length ?? 0 })}</span>
-            </div>
-          ) : null}
+          <ListStates query={query} height="280px" shown={t("kb_shown", { count: docs?.length ?? 0 })} />
         </div>
       )}
     </Section>

@@ -1,9 +1,7 @@
 import { Inbox } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../../../ui/Button";
 import { Empty } from "../../../../ui/Empty";
-import { Skeleton } from "../../../../ui/Skeleton";
-import { Trouble } from "../../../shell/Trouble";
+import { ListStates } from "../ListStates";
 import styles from "../lists.module.css";
 import { useRobot } from "../robot";
 import { Section } from "../Section";
@@ -15,7 +13,8 @@ import { useInbox } from "./useInbox";
 export default function InboxPage() {
   const { t } = useTranslation("admin");
   const { name } = useRobot();
-  const { groups, total, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInbox();
+  const query = useInbox();
+  const { groups, total } = query;
   const titles = useTitles(groups?.flatMap((group) => group.docs) ?? []);
   return (
     <Section text={t("kb_unanswered_text")}>
@@ -35,21 +34,11 @@ export default function InboxPage() {
           ))}
         </ul>
       ) : null}
-      {groups && hasNextPage ? (
-        <div className={styles.foot}>
-          <Button look="outline" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t("kb_more")}
-          </Button>
-          <span className={styles.count} role="status">
-            {t("kb_inbox_more", { shown: groups.length, total })}
-          </span>
-        </div>
-      ) : null}
-      {groups ? null : error ? (
-        <Trouble text={t("trouble_unreachable")} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton width="100%" height="220px" />
-      )}
+      <ListStates
+        query={query}
+        height="220px"
+        shown={t("kb_inbox_more", { shown: groups?.length ?? 0, total })}
+      />
     </Section>
   );
 }

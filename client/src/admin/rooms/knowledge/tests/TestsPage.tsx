@@ -5,13 +5,12 @@ import { useLocation } from "wouter";
 import { Button } from "../../../../ui/Button";
 import { Empty } from "../../../../ui/Empty";
 import { IconButton } from "../../../../ui/IconButton";
-import { Skeleton } from "../../../../ui/Skeleton";
 import type { Thing } from "../../../../wire/things";
-import { Trouble } from "../../../shell/Trouble";
 import { textOf } from "../../../things/kinds";
 import { useRemove } from "../../../things/useRemove";
 import { useThings } from "../../../things/useThings";
 import { DocLink } from "../DocLink";
+import { ListStates } from "../ListStates";
 import { languageName } from "../languages";
 import styles from "../lists.module.css";
 import { pages } from "../paths";
@@ -29,10 +28,8 @@ import { useRuns } from "./useRuns";
 export default function TestsPage() {
   const { t } = useTranslation("admin");
   const { robotNo } = useRobot();
-  const { things, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useThings(
-    "testQuestions",
-    { robotNo },
-  );
+  const query = useThings("testQuestions", { robotNo });
+  const { things } = query;
   const [isNew, setNew] = useState(false);
   const [, navigate] = useLocation();
   const titles = useTitles(things?.map((test) => textOf(test, "docId")) ?? []);
@@ -77,19 +74,7 @@ export default function TestsPage() {
           ))}
         </ul>
       ) : null}
-      {hasNextPage ? (
-        <div className={styles.foot}>
-          <Button look="outline" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t("kb_more")}
-          </Button>
-          <span className={styles.count}>{t("kb_shown_tests", { count: things?.length ?? 0 })}</span>
-        </div>
-      ) : null}
-      {things ? null : error ? (
-        <Trouble text={t("trouble_unreachable")} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton width="100%" height="220px" />
-      )}
+      <ListStates query={query} height="220px" shown={t("kb_shown_tests", { count: things?.length ?? 0 })} />
       {isNew ? <NewTest onClose={() => setNew(false)} /> : null}
     </Section>
   );
