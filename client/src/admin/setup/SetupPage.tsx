@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { createSetupApi } from "../../api/setup";
-import { Button } from "../../ui/Button";
 import { Skeleton } from "../../ui/Skeleton";
 import { Door } from "./Door";
 import styles from "./door.module.css";
+import { UnreachableDoor } from "./Invitation";
 import { linkName, linkToken, useFragment } from "./linkToken";
 import { NewShopForm } from "./NewShopForm";
 
@@ -54,13 +54,7 @@ export default function SetupPage() {
         </Door>
       );
     case "unreachable":
-      return (
-        <Door title={t("setup_title")} text={t("door_unreachable")}>
-          <Button look="primary" onClick={() => setTries(tries + 1)}>
-            {t("retry")}
-          </Button>
-        </Door>
-      );
+      return <UnreachableDoor title={t("setup_title")} onRetry={() => setTries(tries + 1)} />;
     default:
       return state satisfies never;
   }
