@@ -24,67 +24,28 @@ export type Room = {
 };
 
 export const ROOMS: readonly Room[] = [
-  {
-    id: "start",
-    path: "/",
-    name: "room_start",
-    icon: House,
-    Room: lazy(() => import("./rooms/start/StartRoom")),
-  },
-  {
-    id: "channels",
-    path: "/channels",
-    name: "room_channels",
-    icon: MessagesSquare,
-    Room: lazy(() => import("./rooms/channels/ChannelsRoom")),
-  },
-  {
-    id: "people",
-    path: "/people",
-    name: "room_people",
-    icon: Users,
-    Room: lazy(() => import("./rooms/people/PeopleRoom")),
-  },
-  {
-    id: "knowledge",
-    path: "/knowledge",
-    name: "room_knowledge",
-    icon: BookOpen,
-    Room: lazy(() => import("./rooms/knowledge/KnowledgeRoom")),
-  },
-  {
-    id: "flows",
-    path: "/flows",
-    name: "room_flows",
-    icon: Workflow,
-    Room: lazy(() => import("./rooms/flows/FlowsRoom")),
-  },
-  {
-    id: "forms",
-    path: "/forms",
-    name: "room_forms",
-    icon: ClipboardList,
-    Room: lazy(() => import("./rooms/forms/FormsRoom")),
-  },
-  {
-    id: "texts",
-    path: "/texts",
-    name: "room_texts",
-    icon: TextQuote,
-    Room: lazy(() => import("./rooms/texts/TextsRoom")),
-  },
-  {
-    id: "connections",
-    path: "/connections",
-    name: "room_connections",
-    icon: Cable,
-    Room: lazy(() => import("./rooms/connections/ConnectionsRoom")),
-  },
-  {
-    id: "safety",
-    path: "/safety",
-    name: "room_safety",
-    icon: ShieldCheck,
-    Room: lazy(() => import("./rooms/safety/SafetyRoom")),
-  },
+  { ...room("start", House, () => import("./rooms/start/StartRoom")), path: "/" },
+  room("channels", MessagesSquare, () => import("./rooms/channels/ChannelsRoom")),
+  room("people", Users, () => import("./rooms/people/PeopleRoom")),
+  room("knowledge", BookOpen, () => import("./rooms/knowledge/KnowledgeRoom")),
+  room("flows", Workflow, () => import("./rooms/flows/FlowsRoom")),
+  room("forms", ClipboardList, () => import("./rooms/forms/FormsRoom")),
+  room("texts", TextQuote, () => import("./rooms/texts/TextsRoom")),
+  room("connections", Cable, () => import("./rooms/connections/ConnectionsRoom")),
+  room("safety", ShieldCheck, () => import("./rooms/safety/SafetyRoom")),
 ];
+
+type RoomId =
+  | "start"
+  | "channels"
+  | "people"
+  | "knowledge"
+  | "flows"
+  | "forms"
+  | "texts"
+  | "connections"
+  | "safety";
+
+function room(id: RoomId, icon: LucideIcon, load: () => Promise<{ default: ComponentType }>): Room {
+  return { id, path: `/${id}`, name: `room_${id}`, icon, Room: lazy(load) };
+}

@@ -6,9 +6,11 @@ import { Button } from "../../ui/Button";
 import { showToast } from "../../ui/toast";
 import type { OwnAccount } from "../../wire/ownAccount";
 import { FieldFrame } from "../form/FieldFrame";
+import { submits } from "../form/submits";
 import { AccountOfPassword } from "../setup/AccountOfPassword";
 import { InputOf } from "../setup/InputOf";
 import { PasswordPair, type Passwords } from "../setup/PasswordPair";
+import { Alert } from "../shell/Alert";
 import { Card } from "../shell/Card";
 import styles from "./account.module.css";
 import { ownApiAtom } from "./ownApi";
@@ -36,14 +38,7 @@ export function Password({ account, onChanged }: PasswordProps) {
   return (
     <Card id="password" title={t("own_password")} text={t("own_password_text")}>
       <FormProvider {...form}>
-        <form
-          noValidate
-          className={styles.form}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void form.handleSubmit(change)();
-          }}
-        >
+        <form noValidate className={styles.form} onSubmit={submits(() => void form.handleSubmit(change)())}>
           <AccountOfPassword account={account.account} />
           <FieldFrame label={t("own_password_old")} fault={faults.oldPassword}>
             {(frame) => (
@@ -61,9 +56,7 @@ export function Password({ account, onChanged }: PasswordProps) {
             label={t("own_password_new")}
             fault={faults.password}
           />
-          <p role="alert" className={styles.trouble}>
-            {trouble}
-          </p>
+          <Alert text={trouble} />
           <Button type="submit" look="primary" isBusy={isBusy} disabled={old === ""}>
             {t("own_password_change")}
           </Button>

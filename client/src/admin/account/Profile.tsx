@@ -7,8 +7,10 @@ import { showToast } from "../../ui/toast";
 import type { OwnAccount } from "../../wire/ownAccount";
 import { FieldFrame } from "../form/FieldFrame";
 import { PictureChooser } from "../form/fields/PictureChooser";
+import { submits } from "../form/submits";
 import { adminApiAtom } from "../session/services";
 import { InputOf } from "../setup/InputOf";
+import { Alert } from "../shell/Alert";
 import { Card } from "../shell/Card";
 import styles from "./account.module.css";
 import { ownApiAtom } from "./ownApi";
@@ -53,22 +55,13 @@ export function Profile({ account, onSaved }: ProfileProps) {
           </Button>
         )}
       </div>
-      <form
-        noValidate
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save({ adminNick: nick });
-        }}
-      >
+      <form noValidate className={styles.form} onSubmit={submits(() => void save({ adminNick: nick }))}>
         <FieldFrame label={t("own_nick")} fault={faults.adminNick ?? faults.adminFace}>
           {(frame) => (
             <InputOf {...frame} value={nick} dir="auto" onChange={(event) => setNick(event.target.value)} />
           )}
         </FieldFrame>
-        <p role="alert" className={styles.trouble}>
-          {trouble}
-        </p>
+        <Alert text={trouble} />
         <Button type="submit" look="primary" isBusy={isBusy} disabled={nick.trim() === account.adminNick}>
           {t("save")}
         </Button>

@@ -5,6 +5,7 @@ import { useAtomValue } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { FieldFrame } from "../form/FieldFrame";
 import { InputOf } from "../setup/InputOf";
+import { Alert } from "../shell/Alert";
 import { CopyLine } from "../shell/CopyLine";
 import styles from "./account.module.css";
 import { ownApiAtom } from "./ownApi";
@@ -42,9 +43,7 @@ export function SetUpTotp({ needsPassword, onDone }: SetUpTotpProps) {
     );
   return (
     <div className={styles.form}>
-      <p role="alert" className={styles.trouble}>
-        {deed.trouble}
-      </p>
+      <Alert text={deed.trouble} />
       <Button
         look="primary"
         isBusy={deed.isBusy}

@@ -5,6 +5,7 @@ import { useAtomValue } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { Pill } from "../../ui/Pill";
 import type { SignIn } from "../../wire/ownAccount";
+import { Alert } from "../shell/Alert";
 import { Card } from "../shell/Card";
 import styles from "./account.module.css";
 import { ownApiAtom } from "./ownApi";
@@ -67,9 +68,7 @@ export function SignIns({ asked }: SignInsProps) {
           );
         })}
       </ul>
-      <p role="alert" className={styles.trouble}>
-        {trouble}
-      </p>
+      <Alert text={trouble} />
       {list.length > 1 ? (
         <Button look="outline" isBusy={isBusy} onClick={() => end()}>
           {t("sign_ins_end_others")}

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button";
+import { submits } from "../form/submits";
+import { Alert } from "../shell/Alert";
 import styles from "./account.module.css";
 import type { useDeed } from "./useDeed";
 
@@ -19,18 +21,9 @@ export type StepFormProps = {
 export function StepForm({ action, isReady, deed, onGo, onCancel, children }: StepFormProps) {
   const { t } = useTranslation("admin");
   return (
-    <form
-      noValidate
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onGo();
-      }}
-    >
+    <form noValidate className={styles.form} onSubmit={submits(onGo)}>
       {children}
-      <p role="alert" className={styles.trouble}>
-        {deed.trouble}
-      </p>
+      <Alert text={deed.trouble} />
       <div className={styles.buttons}>
         <Button type="submit" look="primary" isBusy={deed.isBusy} disabled={!isReady}>
           {action}

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button";
-import { Dialog } from "../../ui/Dialog";
 import type { Thing } from "../../wire/things";
+import { AdminDialog } from "../shell/AdminDialog";
 import { type Difference, differences, merged, type Side } from "../things/merge";
 import { valueWords } from "../things/valueWords";
 import styles from "./ConflictDialog.module.css";
@@ -25,21 +25,15 @@ export function ConflictDialog({ conflict, labelOf, isBusy, onResolve, onClose }
   const chosen = found.map((one) => ({ ...one, side: sides[one.field] ?? one.side }));
   const all = (side: Side) => setSides(Object.fromEntries(found.map((one) => [one.field, side])));
   return (
-    <Dialog
-      isOpen
+    <AdminDialog
       isQuestion
       onClose={onClose}
       title={t("conflict_title")}
-      closeLabel={t("page_close")}
-      footer={
-        <>
-          <Button look="outline" onClick={onClose}>
-            {t("conflict_later")}
-          </Button>
-          <Button look="primary" isBusy={isBusy} onClick={() => onResolve(merged(theirs, chosen), theirs)}>
-            {t("conflict_save")}
-          </Button>
-        </>
+      cancel={t("conflict_later")}
+      action={
+        <Button look="primary" isBusy={isBusy} onClick={() => onResolve(merged(theirs, chosen), theirs)}>
+          {t("conflict_save")}
+        </Button>
       }
     >
       <p className={styles.text}>{t("conflict_text")}</p>
@@ -59,7 +53,7 @@ export function ConflictDialog({ conflict, labelOf, isBusy, onResolve, onClose }
           onChoose={(side) => setSides({ ...sides, [one.field]: side })}
         />
       ))}
-    </Dialog>
+    </AdminDialog>
   );
 }
 

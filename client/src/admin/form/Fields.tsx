@@ -47,6 +47,11 @@ export function Fields({ fields, within = "" }: FieldsProps) {
   );
 }
 
+/** Shows groups of fields, one below the other. */
+export function Groups({ groups }: { groups: readonly FieldGroup[] }) {
+  return groups.map((group) => <Group key={group.id} group={group} />);
+}
+
 /** Shows the fields of a group below its heading. */
 export function Group({ group, children }: { group: FieldGroup; children?: ReactNode }) {
   const { t } = useTranslation("admin");

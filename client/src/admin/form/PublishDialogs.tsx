@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
-import { Dialog } from "../../ui/Dialog";
 import type { FieldChange } from "../../wire/editing";
+import { AdminDialog } from "../shell/AdminDialog";
 import { changeRows } from "./changeRows";
 import styles from "./PublishDialogs.module.css";
 import type { FieldSpec } from "./specs";
@@ -28,28 +28,22 @@ export function PublishDialogs({ publisher, fields }: PublishDialogsProps) {
     );
   const isEmpty = question.changes.length === 0;
   return (
-    <Dialog
-      isOpen
+    <AdminDialog
       isQuestion
       onClose={close}
       title={t("publish_title")}
-      closeLabel={t("page_close")}
-      footer={
-        <>
-          <Button look="outline" onClick={close}>
-            {t(isEmpty ? "page_close" : "conflict_later")}
+      cancel={t(isEmpty ? "page_close" : "conflict_later")}
+      action={
+        isEmpty ? null : (
+          <Button look="primary" data-focus-first isBusy={publisher.isBusy} onClick={publisher.publish}>
+            {t("publish")}
           </Button>
-          {isEmpty ? null : (
-            <Button look="primary" data-focus-first isBusy={publisher.isBusy} onClick={publisher.publish}>
-              {t("publish")}
-            </Button>
-          )}
-        </>
+        )
       }
     >
       <p className={styles.text}>{t(isEmpty ? "publish_nothing" : "publish_text")}</p>
       {isEmpty ? null : <Changes changes={question.changes} fields={fields} />}
-    </Dialog>
+    </AdminDialog>
   );
 }
 

@@ -11,6 +11,7 @@ import { ConflictDialog } from "./ConflictDialog";
 import { EditorContext } from "./editor";
 import { PublishDialogs } from "./PublishDialogs";
 import type { FieldSpec } from "./specs";
+import { submits } from "./submits";
 import styles from "./ThingForm.module.css";
 import { useFaultWords } from "./useFaultWords";
 import { usePublisher } from "./usePublisher";
@@ -81,10 +82,7 @@ export function ThingForm({ fields, isWide = false, whenWorse, children, ...edit
           ref={root}
           noValidate
           className={clsx(styles.form, isWide && styles.wide)}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (isUnsaved) void editor.save();
-          }}
+          onSubmit={submits(() => void (isUnsaved && editor.save()))}
         >
           {children}
           <SaveBar

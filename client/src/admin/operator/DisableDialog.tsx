@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button";
-import { Dialog } from "../../ui/Dialog";
 import type { Tenant } from "../../wire/operator";
+import { AdminDialog } from "../shell/AdminDialog";
 import styles from "./operator.module.css";
 import { useNumber } from "./useNumber";
 
@@ -13,13 +13,11 @@ export function DisableDialog({ tenant, onYes, onNo }: DisableDialogProps) {
   const number = useNumber();
   const { visitors = 0, talking = 0 } = tenant.load ?? {};
   return (
-    <Dialog
-      isOpen
+    <AdminDialog
       isQuestion
       onClose={onNo}
       title={t("operator_disable_title", { name: tenant.name })}
-      closeLabel={t("page_close")}
-      footer={
+      action={
         <>
           <Button look="outline" data-focus-first onClick={onNo}>
             {t("own_cancel")}
@@ -44,6 +42,6 @@ export function DisableDialog({ tenant, onYes, onNo }: DisableDialogProps) {
         </ul>
         <p>{t("operator_disable_undo")}</p>
       </div>
-    </Dialog>
+    </AdminDialog>
   );
 }

@@ -11,12 +11,12 @@ import { Skeleton } from "../../ui/Skeleton";
 import { showToast } from "../../ui/toast";
 import type { Tenant } from "../../wire/operator";
 import { NothingFound } from "../list/Rows";
+import { Alert } from "../shell/Alert";
 import { Page } from "../shell/Page";
 import { refusalOf } from "../things/refusals";
 import { troubleWords } from "../things/troubleWords";
 import { DisableDialog } from "./DisableDialog";
 import { OperatorTabs } from "./OperatorTabs";
-import styles from "./operator.module.css";
 import { operatorServicesAtom } from "./operatorApi";
 import { TenantCards } from "./TenantCards";
 import { TenantTable } from "./TenantTable";
@@ -119,9 +119,7 @@ export function Tenants({ onEnded }: { onEnded: () => void }) {
           order={isNarrow ? order : undefined}
           onOrder={setOrder}
         />
-        <p role="alert" className={styles.trouble}>
-          {trouble}
-        </p>
+        <Alert text={trouble} />
         {shown.length === 0 ? (
           <NothingFound
             onClear={() => {

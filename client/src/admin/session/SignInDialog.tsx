@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { SignInForm } from "../../desk/sign-in/SignInForm";
 import { useSetAtom } from "../../state/jotai";
-import { Dialog } from "../../ui/Dialog";
+import { AdminDialog } from "../shell/AdminDialog";
 import styles from "./SignInDialog.module.css";
 import { signInAtom } from "./session.atoms";
 
@@ -12,14 +12,7 @@ export function SignInDialog({ onSignedIn }: SignInDialogProps) {
   const { t } = useTranslation("admin");
   const signIn = useSetAtom(signInAtom);
   return (
-    <Dialog
-      isOpen
-      isQuestion
-      isRequired
-      onClose={() => undefined}
-      title={t("expired_title")}
-      closeLabel={t("page_close")}
-    >
+    <AdminDialog isQuestion isRequired onClose={() => undefined} title={t("expired_title")}>
       <p className={styles.text}>{t("expired_text")}</p>
       <div className={styles.form}>
         <SignInForm
@@ -32,6 +25,6 @@ export function SignInDialog({ onSignedIn }: SignInDialogProps) {
           }}
         />
       </div>
-    </Dialog>
+    </AdminDialog>
   );
 }

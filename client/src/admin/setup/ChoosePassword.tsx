@@ -3,6 +3,8 @@ import { FormProvider, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../api/http";
 import { Button } from "../../ui/Button";
+import { submits } from "../form/submits";
+import { Alert } from "../shell/Alert";
 import { refusalOf } from "../things/refusals";
 import { troubleWords } from "../things/troubleWords";
 import { AccountOfPassword } from "./AccountOfPassword";
@@ -44,21 +46,10 @@ export function ChoosePassword({ title, account, known, spent, onChosen }: Choos
   return (
     <Door title={title} text={t("join_text", { account })}>
       <FormProvider {...form}>
-        <form
-          noValidate
-          className={styles.form}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void form.handleSubmit(choose)();
-          }}
-        >
+        <form noValidate className={styles.form} onSubmit={submits(() => void form.handleSubmit(choose)())}>
           <AccountOfPassword account={account} />
           <PasswordPair known={known} />
-          {trouble ? (
-            <p role="alert" className={styles.trouble}>
-              {trouble}
-            </p>
-          ) : null}
+          <Alert text={trouble} />
           <Button type="submit" look="primary" isWide isBusy={form.formState.isSubmitting}>
             {t("join_do")}
           </Button>

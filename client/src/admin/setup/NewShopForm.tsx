@@ -9,6 +9,8 @@ import { changeLocale } from "../../i18n/setup";
 import { Button } from "../../ui/Button";
 import { Select } from "../../ui/Input";
 import { FieldFrame } from "../form/FieldFrame";
+import { submits } from "../form/submits";
+import { Alert } from "../shell/Alert";
 import { refusalOf } from "../things/refusals";
 import { troubleWords } from "../things/troubleWords";
 import { Door } from "./Door";
@@ -108,10 +110,7 @@ export function NewShopForm({ api, token, shopName }: NewShopFormProps) {
         <form
           noValidate
           className={styles.form}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void (step === "shop" ? next() : form.handleSubmit(create)());
-          }}
+          onSubmit={submits(() => void (step === "shop" ? next() : form.handleSubmit(create)()))}
         >
           {step === "shop" ? (
             <>
@@ -137,11 +136,7 @@ export function NewShopForm({ api, token, shopName }: NewShopFormProps) {
               <PasswordPair known={[form.getValues("shopName"), form.getValues("account")]} />
             </>
           )}
-          {trouble ? (
-            <p role="alert" className={styles.trouble}>
-              {trouble}
-            </p>
-          ) : null}
+          <Alert text={trouble} />
           <div className={styles.buttons}>
             {step === "account" ? (
               <Button look="outline" onClick={() => setStep("shop")}>

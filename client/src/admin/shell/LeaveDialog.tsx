@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
-import { Dialog } from "../../ui/Dialog";
+import { AdminDialog } from "./AdminDialog";
 import { leaveAtom, leavingAtom, stayAtom } from "./guard";
 
 /** Asks whether unsaved changes may be lost. */
@@ -10,14 +10,13 @@ export function LeaveDialog() {
   const isLeaving = useAtomValue(leavingAtom);
   const leave = useSetAtom(leaveAtom);
   const stay = useSetAtom(stayAtom);
+  if (!isLeaving) return null;
   return (
-    <Dialog
-      isOpen={isLeaving}
+    <AdminDialog
       isQuestion
       onClose={stay}
       title={t("leave_title")}
-      closeLabel={t("page_close")}
-      footer={
+      action={
         <>
           <Button look="danger" onClick={leave}>
             {t("leave_discard")}
@@ -29,6 +28,6 @@ export function LeaveDialog() {
       }
     >
       <p>{t("leave_text")}</p>
-    </Dialog>
+    </AdminDialog>
   );
 }

@@ -2,10 +2,10 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
-import { Dialog } from "../../ui/Dialog";
 import { pageOf } from "../things/kinds";
 import { refusedRemovalAtom } from "../things/removals.atoms";
 import { troubleWords } from "../things/troubleWords";
+import { AdminDialog } from "./AdminDialog";
 import styles from "./RefusedRemoval.module.css";
 
 /** Says why a thing could not be deleted, and what uses it. */
@@ -16,12 +16,10 @@ export function RefusedRemoval() {
   if (!refused) return null;
   const { refusal, title } = refused;
   return (
-    <Dialog
-      isOpen
+    <AdminDialog
       onClose={close}
       title={t("not_removed_title", { name: title })}
-      closeLabel={t("page_close")}
-      footer={
+      action={
         <Button look="primary" onClick={close}>
           {t("understood")}
         </Button>
@@ -48,6 +46,6 @@ export function RefusedRemoval() {
       ) : (
         <p>{troubleWords(t, refusal)}</p>
       )}
-    </Dialog>
+    </AdminDialog>
   );
 }

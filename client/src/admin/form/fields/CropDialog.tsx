@@ -3,7 +3,7 @@ import Cropper, { type Area } from "react-easy-crop";
 import { useTranslation } from "react-i18next";
 import "react-easy-crop/react-easy-crop.css";
 import { Button } from "../../../ui/Button";
-import { Dialog } from "../../../ui/Dialog";
+import { AdminDialog } from "../../shell/AdminDialog";
 import { cropped } from "./crop";
 import styles from "./fields.module.css";
 
@@ -24,12 +24,10 @@ export function CropDialog({ file, aspect, onDone, onClose }: CropDialogProps) {
   useEffect(() => () => URL.revokeObjectURL(address), [address]);
 
   return (
-    <Dialog
-      isOpen
+    <AdminDialog
       onClose={onClose}
       title={t("crop_title")}
-      closeLabel={t("page_close")}
-      footer={
+      action={
         <>
           <Button look="outline" onClick={() => onDone(file)}>
             {t("crop_whole")}
@@ -67,6 +65,6 @@ export function CropDialog({ file, aspect, onDone, onClose }: CropDialogProps) {
           onChange={(event) => setZoom(event.target.valueAsNumber)}
         />
       </label>
-    </Dialog>
+    </AdminDialog>
   );
 }

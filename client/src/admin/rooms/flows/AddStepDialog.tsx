@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Dialog } from "../../../ui/Dialog";
+import { AdminDialog } from "../../shell/AdminDialog";
 import styles from "./AddStepDialog.module.css";
 import { SOURCES, type Source } from "./flow";
 import { ICONS } from "./kinds";
@@ -8,7 +8,7 @@ import { ICONS } from "./kinds";
 export function AddStepDialog({ onAdd, onClose }: { onAdd: (source: Source) => void; onClose: () => void }) {
   const { t } = useTranslation("admin");
   return (
-    <Dialog isOpen onClose={onClose} title={t("flow_add_title")} closeLabel={t("page_close")}>
+    <AdminDialog onClose={onClose} title={t("flow_add_title")}>
       <ul className={styles.kinds}>
         {SOURCES.map((source) => {
           const Icon = ICONS[source];
@@ -25,6 +25,6 @@ export function AddStepDialog({ onAdd, onClose }: { onAdd: (source: Source) => v
           );
         })}
       </ul>
-    </Dialog>
+    </AdminDialog>
   );
 }

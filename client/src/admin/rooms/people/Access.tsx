@@ -9,6 +9,7 @@ import { showToast } from "../../../ui/toast";
 import { invitation } from "../../../wire/admin";
 import { done, type Thing } from "../../../wire/things";
 import { adminApiAtom } from "../../session/services";
+import { Alert } from "../../shell/Alert";
 import { Card } from "../../shell/Card";
 import { CopyLine } from "../../shell/CopyLine";
 import { textOf } from "../../things/kinds";
@@ -71,11 +72,7 @@ export function Access({ agent, nick }: { agent: Thing; nick: string }) {
             </p>
           </div>
         ) : null}
-        {trouble ? (
-          <p role="alert" className={styles.trouble}>
-            {troubleWords(t, refusalOf(trouble))}
-          </p>
-        ) : null}
+        <Alert text={trouble ? troubleWords(t, refusalOf(trouble)) : undefined} />
         <div className={styles.buttons}>
           <Button
             look={isJoined || invite.data ? "outline" : "primary"}

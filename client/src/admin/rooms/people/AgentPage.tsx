@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { Button } from "../../../ui/Button";
 import type { Thing } from "../../../wire/things";
-import { Group } from "../../form/Fields";
+import { Groups } from "../../form/Fields";
 import { ThingForm } from "../../form/ThingForm";
 import { Card } from "../../shell/Card";
 import { Page } from "../../shell/Page";
@@ -38,9 +38,7 @@ function NewAgent() {
   return (
     <Page title={t("agent_new")} text={t("agent_new_text")} back={useBack()}>
       <ThingForm kind="agents" thing={blank} draftName="new" fields={FIELDS} onSaved={open}>
-        {AGENT.map((group) => (
-          <Group key={group.id} group={group} />
-        ))}
+        <Groups groups={AGENT} />
       </ThingForm>
     </Page>
   );
@@ -58,9 +56,7 @@ function KnownAgent({ agent }: { agent: Thing }) {
     <Page title={nick} back={useBack()}>
       {isWaiting ? access : null}
       <ThingForm kind="agents" thing={agent} draftName={textOf(agent, "adminId")} fields={FIELDS}>
-        {AGENT.map((group) => (
-          <Group key={group.id} group={group} />
-        ))}
+        <Groups groups={AGENT} />
       </ThingForm>
       {isWaiting ? null : access}
       <Card id="remove" title={t("agent_remove_title")} text={t("agent_remove_text")}>

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Group } from "../../form/Fields";
+import { Groups } from "../../form/Fields";
 import { ThingForm } from "../../form/ThingForm";
 import { Page } from "../../shell/Page";
 import { OneThing } from "../../things/OneThing";
@@ -17,9 +17,7 @@ export function HoursPage() {
       <OneThing kind="tenant" name={{}}>
         {(tenant) => (
           <ThingForm kind="tenant" thing={tenant} draftName="hours" fields={FIELDS}>
-            {SHOP.map((group) => (
-              <Group key={group.id} group={group} />
-            ))}
+            <Groups groups={SHOP} />
           </ThingForm>
         )}
       </OneThing>

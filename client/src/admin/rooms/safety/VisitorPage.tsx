@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Download, Trash2 } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../../api/http";
 import { saveFile } from "../../../lib/download";
@@ -11,7 +11,9 @@ import { showToast } from "../../../ui/toast";
 import { visitorExport } from "../../../wire/admin";
 import { done } from "../../../wire/things";
 import { FieldFrame } from "../../form/FieldFrame";
+import { submits } from "../../form/submits";
 import { adminApiAtom } from "../../session/services";
+import { Alert } from "../../shell/Alert";
 import { Card } from "../../shell/Card";
 import { Page } from "../../shell/Page";
 import { refusalOf } from "../../things/refusals";
@@ -47,7 +49,7 @@ function Export() {
   });
   return (
     <Card id="export" title={t("visitor_export")} text={t("visitor_export_text")}>
-      <form className={styles.form} onSubmit={onSubmit(() => run.mutate())}>
+      <form className={styles.form} onSubmit={submits(() => run.mutate())}>
         <VisitorId value={userId} onChange={setUserId} />
         <Password value={password} onChange={setPassword} />
         <Why cause={run.error} />
@@ -82,7 +84,7 @@ function Erase() {
   });
   return (
     <Card id="erase" title={t("visitor_erase")} text={t("visitor_erase_text")} isDanger>
-      <form className={styles.form} onSubmit={onSubmit(() => run.mutate())}>
+      <form className={styles.form} onSubmit={submits(() => run.mutate())}>
         <VisitorId value={userId} onChange={setUserId} />
         <FieldFrame label={t("visitor_again")} help={t("visitor_again_help")} fault={undefined}>
           {(control) => (
@@ -110,11 +112,6 @@ function Erase() {
     </Card>
   );
 }
-
-const onSubmit = (run: () => void) => (event: FormEvent) => {
-  event.preventDefault();
-  run();
-};
 
 type OneProps = { value: string; onChange: (value: string) => void };
 
@@ -158,13 +155,7 @@ function Why({ cause }: { cause: Error | null }) {
   const { t } = useTranslation("admin");
   if (!cause) return null;
   const kind = cause instanceof ApiError ? cause.kind : undefined;
-  return (
-    <p role="alert" className={styles.trouble}>
-      {kind === "forbidden"
-        ? t("visitor_wrong_password")
-        : kind === "notFound"
-          ? t("visitor_unknown")
-          : troubleWords(t, refusalOf(cause))}
-    </p>
-  );
+  if (kind === "forbidden") return <Alert text={t("visitor_wrong_password")} />;
+  if (kind === "notFound") return <Alert text={t("visitor_unknown")} />;
+  return <Alert text={troubleWords(t, refusalOf(cause))} />;
 }

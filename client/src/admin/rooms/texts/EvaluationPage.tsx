@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Group } from "../../form/Fields";
+import { Groups } from "../../form/Fields";
 import { ThingForm } from "../../form/ThingForm";
 import { Page } from "../../shell/Page";
 import { OneThing } from "../../things/OneThing";
@@ -17,9 +17,7 @@ export function EvaluationPage() {
       <OneThing kind="evaluation" name={{}} blank={blankEvaluation}>
         {(evaluation) => (
           <ThingForm kind="evaluation" thing={evaluation} draftName="evaluation" fields={FIELDS}>
-            {EVALUATION.map((group) => (
-              <Group key={group.id} group={group} />
-            ))}
+            <Groups groups={EVALUATION} />
           </ThingForm>
         )}
       </OneThing>

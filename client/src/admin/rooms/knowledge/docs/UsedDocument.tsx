@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { Button } from "../../../../ui/Button";
-import { Dialog } from "../../../../ui/Dialog";
+import { AdminDialog } from "../../../shell/AdminDialog";
 import { pageOf } from "../../../things/kinds";
 import type { Use } from "../../../things/refusals";
 import styles from "./UsedDocument.module.css";
@@ -19,20 +19,14 @@ export type UsedDocumentProps = {
 export function UsedDocument({ name, uses, total, onClose, onRemove }: UsedDocumentProps) {
   const { t } = useTranslation("admin");
   return (
-    <Dialog
-      isOpen
+    <AdminDialog
       onClose={onClose}
       title={t("kb_used_title", { name })}
-      closeLabel={t("page_close")}
-      footer={
-        <>
-          <Button look="outline" onClick={onClose}>
-            {t("kb_used_keep")}
-          </Button>
-          <Button look="danger" onClick={onRemove}>
-            {t("kb_used_delete")}
-          </Button>
-        </>
+      cancel={t("kb_used_keep")}
+      action={
+        <Button look="danger" onClick={onRemove}>
+          {t("kb_used_delete")}
+        </Button>
       }
     >
       <p>{t("kb_used_text", { count: total })}</p>
@@ -55,7 +49,7 @@ export function UsedDocument({ name, uses, total, onClose, onRemove }: UsedDocum
       {total > uses.length ? (
         <p className={styles.then}>{t("kb_used_more", { count: total - uses.length })}</p>
       ) : null}
-    </Dialog>
+    </AdminDialog>
   );
 }
 

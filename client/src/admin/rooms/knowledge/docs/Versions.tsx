@@ -4,13 +4,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAtomValue } from "../../../../state/jotai";
 import { Button } from "../../../../ui/Button";
-import { Dialog } from "../../../../ui/Dialog";
 import { RichText } from "../../../../ui/RichText";
 import { Skeleton } from "../../../../ui/Skeleton";
 import { showToast } from "../../../../ui/toast";
 import { documentVersions } from "../../../../wire/editing";
 import { type Thing, thing } from "../../../../wire/things";
 import { adminApiAtom } from "../../../session/services";
+import { AdminDialog } from "../../../shell/AdminDialog";
 import { When } from "../../../shell/When";
 import { keyOf, nameOf } from "../../../things/kinds";
 import { type Refusal, refusalOf } from "../../../things/refusals";
@@ -30,9 +30,9 @@ export function Versions({ doc }: { doc: Thing }) {
         {t("kb_versions")}
       </Button>
       {isOpen ? (
-        <Dialog isOpen onClose={() => setOpen(false)} title={t("kb_versions")} closeLabel={t("page_close")}>
+        <AdminDialog onClose={() => setOpen(false)} title={t("kb_versions")}>
           <VersionList doc={doc} onDone={() => setOpen(false)} />
-        </Dialog>
+        </AdminDialog>
       ) : null}
     </>
   );

@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import { ApiError } from "../../../../api/http";
 import { useAtomValue } from "../../../../state/jotai";
 import { Button } from "../../../../ui/Button";
-import { Dialog } from "../../../../ui/Dialog";
 import { Input } from "../../../../ui/Input";
 import { FieldFrame } from "../../../form/FieldFrame";
 import { adminApiAtom } from "../../../session/services";
+import { AdminDialog } from "../../../shell/AdminDialog";
 import styles from "./RichEditor.module.css";
 
 const TAKEN = "image/png,image/jpeg,image/gif,image/webp,image/bmp";
@@ -39,20 +39,14 @@ export function PictureDialog({ onInsert, onClose }: PictureDialogProps) {
   };
   const insert = () => source !== "" && onInsert({ src: source, alt: words.trim() });
   return (
-    <Dialog
-      isOpen
+    <AdminDialog
       onClose={onClose}
       title={t("kb_editor_picture")}
-      closeLabel={t("page_close")}
-      footer={
-        <>
-          <Button look="outline" onClick={onClose}>
-            {t("kb_cancel")}
-          </Button>
-          <Button look="primary" disabled={source === ""} onClick={insert}>
-            {t("kb_editor_picture_insert")}
-          </Button>
-        </>
+      cancel={t("kb_cancel")}
+      action={
+        <Button look="primary" disabled={source === ""} onClick={insert}>
+          {t("kb_editor_picture_insert")}
+        </Button>
       }
     >
       <div className={styles.picture}>
@@ -102,6 +96,6 @@ export function PictureDialog({ onInsert, onClose }: PictureDialogProps) {
           )}
         </FieldFrame>
       </div>
-    </Dialog>
+    </AdminDialog>
   );
 }

@@ -1,4 +1,4 @@
-import type { Editor } from "@tiptap/core";
+import type { ChainedCommands, Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";
 import {
   Bold,
@@ -30,50 +30,45 @@ export type ToolbarProps = {
   onSource: (isSource: boolean) => void;
 };
 
-type Tool = { id: string; name: AdminKey; icon: ReactNode; run: (editor: Editor) => void };
+type Tool = { id: string; name: AdminKey; icon: ReactNode; run: (chain: ChainedCommands) => ChainedCommands };
 
 const TOOLS: readonly Tool[] = [
-  {
-    id: "bold",
-    name: "kb_editor_bold",
-    icon: <Bold size={16} />,
-    run: (editor) => editor.chain().focus().toggleBold().run(),
-  },
+  { id: "bold", name: "kb_editor_bold", icon: <Bold size={16} />, run: (chain) => chain.toggleBold() },
   {
     id: "italic",
     name: "kb_editor_italic",
     icon: <Italic size={16} />,
-    run: (editor) => editor.chain().focus().toggleItalic().run(),
+    run: (chain) => chain.toggleItalic(),
   },
   {
     id: "underline",
     name: "kb_editor_underline",
     icon: <Underline size={16} />,
-    run: (editor) => editor.chain().focus().toggleUnderline().run(),
+    run: (chain) => chain.toggleUnderline(),
   },
   {
     id: "heading",
     name: "kb_editor_heading",
     icon: <Heading2 size={16} />,
-    run: (editor) => editor.chain().focus().toggleHeading({ level: 2 }).run(),
+    run: (chain) => chain.toggleHeading({ level: 2 }),
   },
   {
     id: "bulletList",
     name: "kb_editor_bullets",
     icon: <List size={16} />,
-    run: (editor) => editor.chain().focus().toggleBulletList().run(),
+    run: (chain) => chain.toggleBulletList(),
   },
   {
     id: "orderedList",
     name: "kb_editor_numbers",
     icon: <ListOrdered size={16} />,
-    run: (editor) => editor.chain().focus().toggleOrderedList().run(),
+    run: (chain) => chain.toggleOrderedList(),
   },
   {
     id: "blockquote",
     name: "kb_editor_quote",
     icon: <TextQuote size={16} />,
-    run: (editor) => editor.chain().focus().toggleBlockquote().run(),
+    run: (chain) => chain.toggleBlockquote(),
   },
 ];
 
@@ -89,6 +84,7 @@ export function Toolbar({ editor, label, isSource, canLeaveSource, onSource }: T
       canRedo: now.can().redo(),
     }),
   });
+  const chain = () => editor.chain().focus();
   const button = (name: string, icon: ReactNode, run: () => void, isOn?: boolean, isDisabled = false) => (
     <button
       type="button"
@@ -111,7 +107,12 @@ export function Toolbar({ editor, label, isSource, canLeaveSource, onSource }: T
           ? null
           : TOOLS.map((tool) => (
               <span key={tool.id}>
-                {button(t(tool.name), tool.icon, () => tool.run(editor), state.active.includes(tool.id))}
+                {button(
+                  t(tool.name),
+                  tool.icon,
+                  () => tool.run(chain()).run(),
+                  state.active.includes(tool.id),
+                )}
               </span>
             ))}
         {isSource ? null : (
@@ -126,14 +127,14 @@ export function Toolbar({ editor, label, isSource, canLeaveSource, onSource }: T
             {button(
               t("kb_editor_undo"),
               <Undo2 size={16} />,
-              () => editor.chain().focus().undo().run(),
+              () => chain().undo().run(),
               undefined,
               !state.canUndo,
             )}
             {button(
               t("kb_editor_redo"),
               <Redo2 size={16} />,
-              () => editor.chain().focus().redo().run(),
+              () => chain().redo().run(),
               undefined,
               !state.canRedo,
             )}
@@ -154,7 +155,7 @@ export function Toolbar({ editor, label, isSource, canLeaveSource, onSource }: T
         <PictureDialog
           onClose={() => setOpen(undefined)}
           onInsert={(picture) => {
-            editor.chain().focus().setImage(picture).run();
+            chain().setImage(picture).run();
             setOpen(undefined);
           }}
         />

@@ -8,6 +8,7 @@ import { showToast } from "../../../../ui/toast";
 import { explained } from "../../../../wire/admin";
 import { FieldFrame } from "../../../form/FieldFrame";
 import { adminApiAtom } from "../../../session/services";
+import { Alert } from "../../../shell/Alert";
 import { textOf } from "../../../things/kinds";
 import { troubleWords } from "../../../things/troubleWords";
 import { useThing } from "../../../things/useThings";
@@ -73,11 +74,7 @@ export function AddToDocument({ group, questions, onClose }: AnswerProps) {
           <RichText html={textOf(doc, "answer")} />
         </div>
       ) : null}
-      {refusal && refusal.kind !== "worse" ? (
-        <p role="alert" className={card.wrong}>
-          {troubleWords(t, refusal)}
-        </p>
-      ) : null}
+      {refusal && refusal.kind !== "worse" ? <Alert text={troubleWords(t, refusal)} /> : null}
       <div className={styles.buttons}>
         <Button look="primary" isBusy={isBusy} disabled={!chosen} onClick={() => void add(false)}>
           {t("kb_inbox_add_now", { count: questions.length })}

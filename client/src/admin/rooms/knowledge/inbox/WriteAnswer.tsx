@@ -5,6 +5,7 @@ import { Button } from "../../../../ui/Button";
 import { Skeleton } from "../../../../ui/Skeleton";
 import { showToast } from "../../../../ui/toast";
 import { FieldFrame } from "../../../form/FieldFrame";
+import { Alert } from "../../../shell/Alert";
 import { useUnsaved } from "../../../shell/guard";
 import { troubleWords } from "../../../things/troubleWords";
 import { LanguageSelect } from "../LanguageSelect";
@@ -66,11 +67,7 @@ export function WriteAnswer({ group, questions, onClose }: AnswerProps) {
           </Suspense>
         )}
       </FieldFrame>
-      {isOther ? (
-        <p role="alert" className={card.wrong}>
-          {troubleWords(t, refusal)}
-        </p>
-      ) : null}
+      {isOther ? <Alert text={troubleWords(t, refusal)} /> : null}
       <div className={styles.buttons}>
         <Button look="primary" isBusy={isBusy} onClick={() => void save(false)}>
           {t("kb_inbox_save")}

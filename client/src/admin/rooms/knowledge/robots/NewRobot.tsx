@@ -3,9 +3,10 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { newId } from "../../../../lib/newId";
 import { Button } from "../../../../ui/Button";
-import { Dialog } from "../../../../ui/Dialog";
 import { Input } from "../../../../ui/Input";
 import { FieldFrame } from "../../../form/FieldFrame";
+import { submits } from "../../../form/submits";
+import { AdminDialog } from "../../../shell/AdminDialog";
 import { textOf } from "../../../things/kinds";
 import { refusalOf } from "../../../things/refusals";
 import { troubleWords } from "../../../things/troubleWords";
@@ -26,35 +27,22 @@ export function NewRobot({ onClose }: { onClose: () => void }) {
   };
   const trouble = save.error ? troubleWords(t, refusalOf(save.error)) : undefined;
   return (
-    <Dialog
-      isOpen
+    <AdminDialog
       onClose={onClose}
       title={t("kb_robot_new")}
-      closeLabel={t("page_close")}
-      footer={
-        <>
-          <Button look="outline" onClick={onClose}>
-            {t("kb_cancel")}
-          </Button>
-          <Button look="primary" type="submit" form="new-robot" isBusy={save.isPending}>
-            {t("kb_robot_create")}
-          </Button>
-        </>
+      cancel={t("kb_cancel")}
+      action={
+        <Button look="primary" type="submit" form="new-robot" isBusy={save.isPending}>
+          {t("kb_robot_create")}
+        </Button>
       }
     >
-      <form
-        id="new-robot"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create().catch(() => undefined);
-        }}
-      >
+      <form id="new-robot" noValidate onSubmit={submits(() => void create().catch(() => undefined))}>
         <FieldFrame label={t("kb_robot_name")} help={t("kb_robot_name_help")} fault={trouble}>
           {(control) => <Input {...control} value={name} onChange={(event) => setName(event.target.value)} />}
         </FieldFrame>
       </form>
-    </Dialog>
+    </AdminDialog>
   );
 }
 

@@ -2,7 +2,7 @@ import { Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { Button } from "../../../../ui/Button";
-import { Group } from "../../../form/Fields";
+import { Groups } from "../../../form/Fields";
 import { ThingForm } from "../../../form/ThingForm";
 import { useRemove } from "../../../things/useRemove";
 import styles from "../lists.module.css";
@@ -20,8 +20,7 @@ export default function RobotSettings() {
   return (
     <Section text={t("kb_settings_text")}>
       <ThingForm key={robotNo} kind="robots" thing={robot} draftName={robotNo} fields={ROBOT_FIELDS}>
-        <Group group={ABOUT} />
-        <Group group={ANSWERING} />
+        <Groups groups={[ABOUT, ANSWERING]} />
       </ThingForm>
       <section className={styles.narrow} aria-labelledby="robot-delete">
         <div className={styles.stack}>

@@ -2,9 +2,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { newId } from "../../../../lib/newId";
 import { Button } from "../../../../ui/Button";
-import { Dialog } from "../../../../ui/Dialog";
 import { Input } from "../../../../ui/Input";
 import { FieldFrame } from "../../../form/FieldFrame";
+import { submits } from "../../../form/submits";
+import { AdminDialog } from "../../../shell/AdminDialog";
 import { refusalOf } from "../../../things/refusals";
 import { troubleWords } from "../../../things/troubleWords";
 import { useSave } from "../../../things/useThings";
@@ -39,36 +40,27 @@ export function NewTest({ onClose }: { onClose: () => void }) {
     onClose();
   };
   return (
-    <Dialog
-      isOpen
+    <AdminDialog
       onClose={onClose}
       title={t("kb_test_new")}
-      closeLabel={t("page_close")}
-      footer={
-        <>
-          <Button look="outline" onClick={onClose}>
-            {t("kb_cancel")}
-          </Button>
-          <Button
-            look="primary"
-            type="submit"
-            form="new-test"
-            isBusy={save.isPending}
-            disabled={!doc && !isUnknown}
-          >
-            {t("kb_test_add")}
-          </Button>
-        </>
+      cancel={t("kb_cancel")}
+      action={
+        <Button
+          look="primary"
+          type="submit"
+          form="new-test"
+          isBusy={save.isPending}
+          disabled={!doc && !isUnknown}
+        >
+          {t("kb_test_add")}
+        </Button>
       }
     >
       <form
         id="new-test"
         noValidate
         className={page.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create().catch(() => undefined);
-        }}
+        onSubmit={submits(() => void create().catch(() => undefined))}
       >
         <FieldFrame label={t("kb_question")} help={t("kb_test_help")} fault={said("question")}>
           {(control) => (
@@ -103,6 +95,6 @@ export function NewTest({ onClose }: { onClose: () => void }) {
         </label>
         {refusal && !isPlaced ? <p role="alert">{troubleWords(t, refusal)}</p> : null}
       </form>
-    </Dialog>
+    </AdminDialog>
   );
 }

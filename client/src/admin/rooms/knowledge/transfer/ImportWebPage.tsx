@@ -5,6 +5,7 @@ import { Button } from "../../../../ui/Button";
 import { Input } from "../../../../ui/Input";
 import { type WebPage, webPage } from "../../../../wire/editing";
 import { FieldFrame } from "../../../form/FieldFrame";
+import { submits } from "../../../form/submits";
 import { adminApiAtom } from "../../../session/services";
 import { useUnsaved } from "../../../shell/guard";
 import { refusalOf } from "../../../things/refusals";
@@ -54,13 +55,7 @@ export function ImportWebPage() {
         {t("kb_page")}
       </h2>
       <p className={styles.words}>{t("kb_page_text")}</p>
-      <form
-        className={styles.stack}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void read();
-        }}
-      >
+      <form className={styles.stack} onSubmit={submits(() => void read())}>
         <FieldFrame label={t("kb_page_address")} help={t("kb_page_help")} fault={fault}>
           {(control) => (
             <Input

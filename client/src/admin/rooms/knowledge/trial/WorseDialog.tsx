@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../../ui/Button";
-import { Dialog } from "../../../../ui/Dialog";
+import { AdminDialog } from "../../../shell/AdminDialog";
 import { reportOf } from "./report";
 import { TrialReport } from "./TrialReport";
 
@@ -16,24 +16,18 @@ export function WorseDialog({ report, onForce, onClose }: WorseDialogProps) {
   const { t } = useTranslation("admin");
   const read = reportOf(report);
   return (
-    <Dialog
-      isOpen
+    <AdminDialog
       onClose={onClose}
       title={t("kb_worse_title")}
-      closeLabel={t("page_close")}
-      footer={
-        <>
-          <Button look="outline" onClick={onClose}>
-            {t("kb_worse_back")}
-          </Button>
-          <Button look="danger" onClick={onForce}>
-            {t("kb_worse_force")}
-          </Button>
-        </>
+      cancel={t("kb_worse_back")}
+      action={
+        <Button look="danger" onClick={onForce}>
+          {t("kb_worse_force")}
+        </Button>
       }
     >
       <p>{t("kb_worse_text")}</p>
       {read ? <TrialReport report={read} /> : null}
-    </Dialog>
+    </AdminDialog>
   );
 }

@@ -9,6 +9,7 @@ import { Input } from "../../../../ui/Input";
 import { Skeleton } from "../../../../ui/Skeleton";
 import { explained } from "../../../../wire/admin";
 import { FieldFrame } from "../../../form/FieldFrame";
+import { submits } from "../../../form/submits";
 import { useFaultWords } from "../../../form/useFaultWords";
 import { adminApiAtom } from "../../../session/services";
 import { Trouble } from "../../../shell/Trouble";
@@ -49,10 +50,7 @@ export default function TryPage() {
     <Section text={t("kb_try_text")}>
       <form
         className={styles.tools}
-        onSubmit={(event) => {
-          event.preventDefault();
-          setAsked({ question: typed.trim(), lang, times: asked.times + 1 });
-        }}
+        onSubmit={submits(() => setAsked({ question: typed.trim(), lang, times: asked.times + 1 }))}
       >
         <div className={styles.search}>
           <FieldFrame label={t("kb_try_question")} fault={fault}>
