@@ -54,6 +54,11 @@ export function refusalOf(cause: unknown): Refusal {
   }
 }
 
+/** What the server says about a field. */
+export function faultAt(refusal: Refusal | undefined, field: string): string | undefined {
+  return refusal?.kind === "faults" ? refusal.faults.find((one) => one.field === field)?.message : undefined;
+}
+
 /** `channels/demo.robotNo` names the channel demo; `agents[0].groupIds[0]` names an agent by its place only. */
 export function userOf({ field, message }: Fault): Use {
   const [whole, kind = "", key = ""] = field.match(/^(\w+)(?:\/([^.[\s]+))?/) ?? [];

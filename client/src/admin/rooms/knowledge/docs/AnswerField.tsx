@@ -1,12 +1,8 @@
-import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { Skeleton } from "../../../../ui/Skeleton";
 import { useField, useValues } from "../../../form/editor";
 import { FieldFrame } from "../../../form/FieldFrame";
+import { LazyEditor } from "../editor/LazyEditor";
 import { directionOf } from "../languages";
-
-// The editor weighs more than the rest of the room.
-const RichEditor = lazy(() => import("../editor/RichEditor"));
 
 /** The answer as rich text; the server sanitises it. */
 export function AnswerField({ path }: { path: string }) {
@@ -16,16 +12,14 @@ export function AnswerField({ path }: { path: string }) {
   return (
     <FieldFrame label={t("kb_answer")} help={t("kb_answer_help")} fault={fault} isGroup>
       {() => (
-        <Suspense fallback={<Skeleton width="100%" height="220px" />}>
-          <RichEditor
-            label={t("kb_answer")}
-            html={typeof value === "string" ? value : ""}
-            direction={directionOf(typeof lang === "string" ? lang : "")}
-            isWrong={fault !== undefined}
-            onChange={change}
-            onBlur={blur}
-          />
-        </Suspense>
+        <LazyEditor
+          label={t("kb_answer")}
+          html={typeof value === "string" ? value : ""}
+          direction={directionOf(typeof lang === "string" ? lang : "")}
+          isWrong={fault !== undefined}
+          onChange={change}
+          onBlur={blur}
+        />
       )}
     </FieldFrame>
   );

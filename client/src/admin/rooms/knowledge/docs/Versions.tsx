@@ -17,7 +17,7 @@ import { type Refusal, refusalOf } from "../../../things/refusals";
 import { troubleWords } from "../../../things/troubleWords";
 import { thingQuery } from "../../../things/useThings";
 import lists from "../lists.module.css";
-import { WorseDialog } from "../trial/WorseDialog";
+import { Refused } from "../trial/Refused";
 import styles from "./DocumentPage.module.css";
 
 /** The earlier versions of a document; each can be restored. */
@@ -67,7 +67,11 @@ function VersionList({ doc, onDone }: { doc: Thing; onDone: () => void }) {
   if (!data) return <Skeleton width="100%" height="120px" />;
   return (
     <div className={lists.stack}>
-      {refusal && refusal.kind !== "worse" ? <p role="alert">{troubleWords(t, refusal)}</p> : null}
+      <Refused
+        refusal={refusal}
+        onForce={() => void (wanted !== undefined && restore(wanted, true))}
+        onClose={() => setRefusal(undefined)}
+      />
       {data.list.length === 0 ? <p className={lists.words}>{t("kb_versions_none")}</p> : null}
       {data.list.map((one) => (
         <article key={one.version} className={styles.check} aria-label={one.question}>
@@ -88,13 +92,6 @@ function VersionList({ doc, onDone }: { doc: Thing; onDone: () => void }) {
           </div>
         </article>
       ))}
-      {refusal?.kind === "worse" && wanted !== undefined ? (
-        <WorseDialog
-          report={refusal.report}
-          onForce={() => void restore(wanted, true)}
-          onClose={() => setRefusal(undefined)}
-        />
-      ) : null}
     </div>
   );
 }

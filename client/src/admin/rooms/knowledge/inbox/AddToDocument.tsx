@@ -8,14 +8,12 @@ import { showToast } from "../../../../ui/toast";
 import { explained } from "../../../../wire/admin";
 import { FieldFrame } from "../../../form/FieldFrame";
 import { adminApiAtom } from "../../../session/services";
-import { Alert } from "../../../shell/Alert";
 import { textOf } from "../../../things/kinds";
-import { troubleWords } from "../../../things/troubleWords";
 import { useThing } from "../../../things/useThings";
 import { DocPicker, type PickedDoc } from "../DocPicker";
 import styles from "../lists.module.css";
 import { useRobot } from "../robot";
-import { WorseDialog } from "../trial/WorseDialog";
+import { Refused } from "../trial/Refused";
 import card from "./GroupCard.module.css";
 import { useResolve } from "./useResolve";
 import type { AnswerProps } from "./WriteAnswer";
@@ -74,7 +72,7 @@ export function AddToDocument({ group, questions, onClose }: AnswerProps) {
           <RichText html={textOf(doc, "answer")} />
         </div>
       ) : null}
-      {refusal && refusal.kind !== "worse" ? <Alert text={troubleWords(t, refusal)} /> : null}
+      <Refused refusal={refusal} onForce={() => void add(true)} onClose={forgetRefusal} />
       <div className={styles.buttons}>
         <Button look="primary" isBusy={isBusy} disabled={!chosen} onClick={() => void add(false)}>
           {t("kb_inbox_add_now", { count: questions.length })}
@@ -83,9 +81,6 @@ export function AddToDocument({ group, questions, onClose }: AnswerProps) {
           {t("kb_cancel")}
         </Button>
       </div>
-      {refusal?.kind === "worse" ? (
-        <WorseDialog report={refusal.report} onForce={() => void add(true)} onClose={forgetRefusal} />
-      ) : null}
     </div>
   );
 }

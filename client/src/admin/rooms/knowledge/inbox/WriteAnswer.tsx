@@ -1,22 +1,19 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { newId } from "../../../../lib/newId";
 import { Button } from "../../../../ui/Button";
-import { Skeleton } from "../../../../ui/Skeleton";
 import { showToast } from "../../../../ui/toast";
 import { FieldFrame } from "../../../form/FieldFrame";
-import { Alert } from "../../../shell/Alert";
 import { useUnsaved } from "../../../shell/guard";
-import { troubleWords } from "../../../things/troubleWords";
+import { faultAt } from "../../../things/refusals";
+import { LazyEditor } from "../editor/LazyEditor";
 import { LanguageSelect } from "../LanguageSelect";
 import { directionOf } from "../languages";
 import styles from "../lists.module.css";
-import { WorseDialog } from "../trial/WorseDialog";
+import { Refused } from "../trial/Refused";
 import card from "./GroupCard.module.css";
 import type { Group } from "./group";
 import { useResolve } from "./useResolve";
-
-const RichEditor = lazy(() => import("../editor/RichEditor"));
 
 export type AnswerProps = { group: Group; questions: readonly string[]; onClose: () => void };
 
@@ -35,13 +32,10 @@ export function WriteAnswer({ group, questions, onClose }: AnswerProps) {
     showToast("success", t("kb_inbox_written"));
     onClose();
   };
-  const said = (field: string) =>
-    refusal?.kind === "faults" ? refusal.faults.find((one) => one.field === field)?.message : undefined;
-  const answerFault = said("answer");
-  const isOther = refusal && refusal.kind !== "worse" && answerFault === undefined;
+  const answerFault = faultAt(refusal, "answer");
   return (
     <div className={card.answer}>
-      <FieldFrame label={t("kb_language")} fault={said("lang")}>
+      <FieldFrame label={t("kb_language")} fault={faultAt(refusal, "lang")}>
         {(control) => (
           <span className={card.language}>
             <LanguageSelect
@@ -55,19 +49,21 @@ export function WriteAnswer({ group, questions, onClose }: AnswerProps) {
       </FieldFrame>
       <FieldFrame label={t("kb_answer")} fault={answerFault} isGroup>
         {() => (
-          <Suspense fallback={<Skeleton width="100%" height="220px" />}>
-            <RichEditor
-              label={t("kb_answer")}
-              html={answer}
-              direction={directionOf(lang)}
-              isWrong={answerFault !== undefined}
-              onChange={setAnswer}
-              onBlur={() => undefined}
-            />
-          </Suspense>
+          <LazyEditor
+            label={t("kb_answer")}
+            html={answer}
+            direction={directionOf(lang)}
+            isWrong={answerFault !== undefined}
+            onChange={setAnswer}
+            onBlur={() => undefined}
+          />
         )}
       </FieldFrame>
-      {isOther ? <Alert text={troubleWords(t, refusal)} /> : null}
+      <Refused
+        refusal={answerFault === undefined ? refusal : undefined}
+        onForce={() => void save(true)}
+        onClose={forgetRefusal}
+      />
       <div className={styles.buttons}>
         <Button look="primary" isBusy={isBusy} onClick={() => void save(false)}>
           {t("kb_inbox_save")}
@@ -76,9 +72,6 @@ export function WriteAnswer({ group, questions, onClose }: AnswerProps) {
           {t("kb_cancel")}
         </Button>
       </div>
-      {refusal?.kind === "worse" ? (
-        <WorseDialog report={refusal.report} onForce={() => void save(true)} onClose={forgetRefusal} />
-      ) : null}
     </div>
   );
 }

@@ -1,18 +1,15 @@
 import { Pencil, Trash2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { plainText } from "../../../../lib/html";
 import { Button } from "../../../../ui/Button";
 import { Input } from "../../../../ui/Input";
-import { Skeleton } from "../../../../ui/Skeleton";
 import type { WebPage } from "../../../../wire/editing";
 import { FieldFrame } from "../../../form/FieldFrame";
+import { LazyEditor } from "../editor/LazyEditor";
 import { directionOf } from "../languages";
 import styles from "../lists.module.css";
 import page from "./Transfer.module.css";
-
-// The editor weighs more than the rest of the room.
-const RichEditor = lazy(() => import("../editor/RichEditor"));
 
 /** Words of two blocks must not run together in the excerpt. */
 const BLOCK_ENDS = /<(\/(p|li|h\d|td|th|pre)|br)>/g;
@@ -47,16 +44,14 @@ export function ProposedDocument({ proposal, lang, isBusy, onChange, onRemove }:
         </FieldFrame>
         <FieldFrame label={t("kb_answer")} fault={undefined} isGroup>
           {() => (
-            <Suspense fallback={<Skeleton width="100%" height="220px" />}>
-              <RichEditor
-                label={t("kb_answer")}
-                html={answer}
-                direction={directionOf(lang)}
-                isWrong={false}
-                onChange={(html) => onChange({ ...proposal, answer: html })}
-                onBlur={() => undefined}
-              />
-            </Suspense>
+            <LazyEditor
+              label={t("kb_answer")}
+              html={answer}
+              direction={directionOf(lang)}
+              isWrong={false}
+              onChange={(html) => onChange({ ...proposal, answer: html })}
+              onBlur={() => undefined}
+            />
           )}
         </FieldFrame>
         <div className={styles.buttons}>

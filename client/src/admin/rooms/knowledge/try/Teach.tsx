@@ -6,11 +6,9 @@ import { Button } from "../../../../ui/Button";
 import { showToast } from "../../../../ui/toast";
 import { adminApiAtom } from "../../../session/services";
 import { type Refusal, refusalOf } from "../../../things/refusals";
-import { troubleWords } from "../../../things/troubleWords";
 import { useSave } from "../../../things/useThings";
-import styles from "../lists.module.css";
 import { useRobot } from "../robot";
-import { WorseDialog } from "../trial/WorseDialog";
+import { Refused } from "../trial/Refused";
 
 export type TeachProps = { question: string; doc: { doc: string; language: string; question: string } };
 
@@ -51,18 +49,7 @@ export function Teach({ question, doc }: TeachProps) {
       >
         {t(state === "added" ? "kb_teach_added" : "kb_teach")}
       </Button>
-      {refusal && refusal.kind !== "worse" ? (
-        <p role="alert" className={styles.words}>
-          {troubleWords(t, refusal)}
-        </p>
-      ) : null}
-      {refusal?.kind === "worse" ? (
-        <WorseDialog
-          report={refusal.report}
-          onForce={() => void add(true)}
-          onClose={() => setRefusal(undefined)}
-        />
-      ) : null}
+      <Refused refusal={refusal} onForce={() => void add(true)} onClose={() => setRefusal(undefined)} />
     </div>
   );
 }
