@@ -1,8 +1,8 @@
-import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { Input, Select } from "../../../ui/Input";
+import { Select } from "../../../ui/Input";
 import { useField } from "../../form/editor";
 import { FieldFrame } from "../../form/FieldFrame";
+import { ProposedInput } from "../../form/fields/ProposedInput";
 import type { AdminKey } from "../../form/specs";
 import { useAllThings } from "../../list/useAllThings";
 import { textOf } from "../../things/kinds";
@@ -19,25 +19,16 @@ export function FolderField({ path }: { path: string }) {
   const { t } = useTranslation("admin");
   const { value, change, fault, blur } = useField(path);
   const folders = useFolders();
-  const list = useId();
   return (
     <FieldFrame label={t("reply_folder")} help={t("reply_folder_help")} fault={fault}>
       {(control) => (
-        <>
-          <Input
-            {...control}
-            list={list}
-            value={typeof value === "string" ? value : ""}
-            autoComplete="off"
-            onChange={(event) => change(event.target.value)}
-            onBlur={blur}
-          />
-          <datalist id={list}>
-            {folders.map((folder) => (
-              <option key={folder} value={folder} />
-            ))}
-          </datalist>
-        </>
+        <ProposedInput
+          {...control}
+          known={folders}
+          value={typeof value === "string" ? value : ""}
+          onChange={(event) => change(event.target.value)}
+          onBlur={blur}
+        />
       )}
     </FieldFrame>
   );

@@ -1,12 +1,14 @@
+import { useMutation } from "@tanstack/react-query";
 import { FlaskConical } from "lucide-react";
 import { useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { useAtomValue } from "../../../../state/jotai";
 import { Button } from "../../../../ui/Button";
-import { Dialog } from "../../../../ui/Dialog";
 import { job } from "../../../../wire/admin";
 import { adminApiAtom } from "../../../session/services";
+import { AdminDialog } from "../../../shell/AdminDialog";
+import { Alert } from "../../../shell/Alert";
 import { refusalOf } from "../../../things/refusals";
 import { troubleWords } from "../../../things/troubleWords";
 import { Progress } from "../jobs/Progress";
@@ -19,34 +21,28 @@ export function CheckChange() {
   const api = useAtomValue(adminApiAtom);
   const form = useFormContext();
   const [isOpen, setOpen] = useState(false);
-  const [jobId, setJobId] = useState<string>();
-  const [trouble, setTrouble] = useState<string>();
-  const { data: made } = useJob(jobId);
+  const begin = useMutation({
+    mutationFn: () => api.call("docs/put", { ...form.getValues(), check: true }, job),
+  });
+  const trouble = begin.error ? troubleWords(t, refusalOf(begin.error)) : undefined;
+  const { data: made } = useJob(begin.data?.id);
 
-  const start = async () => {
-    setJobId(undefined);
-    setTrouble(undefined);
+  const start = () => {
     setOpen(true);
-    try {
-      setJobId((await api.call("docs/put", { ...form.getValues(), check: true }, job)).id);
-    } catch (cause) {
-      setTrouble(troubleWords(t, refusalOf(cause)));
-    }
+    begin.mutate();
   };
   const isRunning = !trouble && (!made || made.state === "running");
   const wrong = made?.errors.map((one) => `${one.field}: ${one.message}`).join("; ");
   return (
     <>
-      <Button look="outline" icon={<FlaskConical size={16} />} onClick={() => void start()}>
+      <Button look="outline" icon={<FlaskConical size={16} />} onClick={start}>
         {t("kb_check")}
       </Button>
       {isOpen ? (
-        <Dialog
-          isOpen
+        <AdminDialog
           onClose={() => setOpen(false)}
           title={t("kb_check_title")}
-          closeLabel={t("page_close")}
-          footer={
+          action={
             <Button look="primary" onClick={() => setOpen(false)}>
               {t("understood")}
             </Button>
@@ -55,12 +51,10 @@ export function CheckChange() {
           {isRunning ? (
             <Progress label={t("kb_check_running")} done={made?.done ?? 0} total={made?.total ?? 0} />
           ) : null}
-          {trouble ? <p role="alert">{trouble}</p> : null}
-          {!isRunning && made && made.state !== "done" ? (
-            <p role="alert">{wrong || t("trouble_other")}</p>
-          ) : null}
+          <Alert text={trouble} />
+          {!isRunning && made && made.state !== "done" ? <Alert text={wrong || t("trouble_other")} /> : null}
           {made?.check ? <TrialReport report={made.check} /> : null}
-        </Dialog>
+        </AdminDialog>
       ) : null}
     </>
   );

@@ -6,7 +6,7 @@ import { Input } from "../../../../ui/Input";
 import { FieldFrame } from "../../../form/FieldFrame";
 import { submits } from "../../../form/submits";
 import { AdminDialog } from "../../../shell/AdminDialog";
-import { refusalOf } from "../../../things/refusals";
+import { faultAt, refusalOf } from "../../../things/refusals";
 import { troubleWords } from "../../../things/troubleWords";
 import { useSave } from "../../../things/useThings";
 import { DocPicker, type PickedDoc } from "../DocPicker";
@@ -24,8 +24,7 @@ export function NewTest({ onClose }: { onClose: () => void }) {
   const [doc, setDoc] = useState<PickedDoc>();
   const [isUnknown, setUnknown] = useState(false);
   const refusal = save.error ? refusalOf(save.error) : undefined;
-  const said = (field: string) =>
-    refusal?.kind === "faults" ? refusal.faults.find((one) => one.field === field)?.message : undefined;
+  const said = (field: string) => faultAt(refusal, field);
   const isPlaced = (["question", "lang", "docId"] as const).some((field) => said(field) !== undefined);
 
   const create = async () => {

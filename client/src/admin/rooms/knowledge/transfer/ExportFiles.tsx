@@ -1,10 +1,11 @@
+import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { saveFile } from "../../../../lib/download";
 import { useAtomValue } from "../../../../state/jotai";
 import { Button } from "../../../../ui/Button";
 import { adminApiAtom } from "../../../session/services";
+import { Alert } from "../../../shell/Alert";
 import { refusalOf } from "../../../things/refusals";
 import { troubleWords } from "../../../things/troubleWords";
 import styles from "../lists.module.css";
@@ -18,20 +19,12 @@ export function ExportFiles({ content }: { content: Content }) {
   const { t } = useTranslation("admin");
   const api = useAtomValue(adminApiAtom);
   const { robotNo } = useRobot();
-  const [busy, setBusy] = useState<string>();
-  const [trouble, setTrouble] = useState<string>();
-
-  const save = async (format: (typeof FORMATS)[number]) => {
-    setBusy(format);
-    setTrouble(undefined);
-    try {
+  const save = useMutation({
+    mutationFn: async (format: (typeof FORMATS)[number]) => {
       const file = await api.fetchFile(`${content}/export`, { robotNo, format });
       saveFile(file, `${robotNo}${content === "docs" ? "" : "-tests"}.${format}`);
-    } catch (cause) {
-      setTrouble(troubleWords(t, refusalOf(cause)));
-    }
-    setBusy(undefined);
-  };
+    },
+  });
   return (
     <section className={styles.stack} aria-labelledby="kb-export">
       <h2 id="kb-export" className={styles.heading}>
@@ -44,15 +37,15 @@ export function ExportFiles({ content }: { content: Content }) {
             key={format}
             look="outline"
             icon={<Download size={16} />}
-            isBusy={busy === format}
-            disabled={busy !== undefined}
-            onClick={() => void save(format)}
+            isBusy={save.isPending && save.variables === format}
+            disabled={save.isPending}
+            onClick={() => save.mutate(format)}
           >
             {t(`kb_export_${format}`)}
           </Button>
         ))}
       </div>
-      {trouble ? <p role="alert">{trouble}</p> : null}
+      {save.error ? <Alert text={troubleWords(t, refusalOf(save.error))} /> : null}
     </section>
   );
 }
