@@ -1,4 +1,5 @@
-import { useDeferredValue, useEffect, useState } from "react";
+import { useDeferredValue, useState } from "react";
+import { useSettled } from "../useSettled";
 
 /** Time after the last keystroke until the server is asked. */
 const PAUSE_MS = 250;
@@ -6,10 +7,7 @@ const PAUSE_MS = 250;
 /** The text of a search box, and what the server is asked for. */
 export function useSearch() {
   const [search, setSearch] = useState("");
-  const [asked, setAsked] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(search.trim()), search.trim() === "" ? 0 : PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [search]);
+  const wanted = search.trim();
+  const asked = useSettled(wanted, wanted === "" ? 0 : PAUSE_MS);
   return { search, setSearch, asked: useDeferredValue(asked) };
 }

@@ -3,7 +3,7 @@ import { useNow } from "../../desk/useNow";
 import { wholeTime } from "../../lib/time";
 import type { Tenant } from "../../wire/operator";
 import styles from "./operator.module.css";
-import { totalOf } from "./tenantOrder";
+import { type Measure, totalOf } from "./tenantOrder";
 import { useBytes } from "./useBytes";
 import { useNumber } from "./useNumber";
 
@@ -25,23 +25,23 @@ export type TotalsProps = {
 export function Totals({ tenants, at, countedFrom }: TotalsProps) {
   const { t } = useTranslation("admin");
   const number = useNumber();
-  const total = totalOf(tenants);
+  const total = (measure: Measure) => totalOf(tenants, measure);
   const bytes = useBytes();
   const said = (key: "tenants" | "visitors" | "waiting" | "talking" | "agents" | "messages", count: number) =>
     t(`operator_total_${key}`, { count, number: number(count) });
   return (
     <p className={styles.totals}>
       <span>{said("tenants", tenants.length)}</span>
-      <span>{said("visitors", total.visitors)}</span>
-      <span data-attention={total.waiting > 0 ? "" : undefined}>{said("waiting", total.waiting)}</span>
-      <span>{said("talking", total.talking)}</span>
-      <span>{said("agents", total.agentsOnline)}</span>
-      <span>{said("messages", total.messages)}</span>
+      <span>{said("visitors", total("visitors"))}</span>
+      <span data-attention={total("waiting") > 0 ? "" : undefined}>{said("waiting", total("waiting"))}</span>
+      <span>{said("talking", total("talking"))}</span>
+      <span>{said("agents", total("agentsOnline"))}</span>
+      <span>{said("messages", total("messages"))}</span>
       {at - countedFrom < DAY_MS ? (
         <span className={styles.since}>{t("operator_counted_from", { time: wholeTime(countedFrom) })}</span>
       ) : null}
       {tenants.some(({ fileBytes }) => fileBytes !== undefined) ? (
-        <span>{t("operator_total_files", { bytes: bytes(total.fileBytes) })}</span>
+        <span>{t("operator_total_files", { bytes: bytes(total("fileBytes")) })}</span>
       ) : null}
       <Age at={at} />
     </p>

@@ -61,16 +61,6 @@ export function numberOf({ load, fileBytes }: Tenant, measure: Measure): number 
 }
 
 /** All tenants together. */
-export function totalOf(tenants: readonly Tenant[]): Readonly<Record<Measure, number>> {
-  const sum = (measure: Measure) =>
-    tenants.reduce((total, tenant) => total + (numberOf(tenant, measure) ?? 0), 0);
-  return {
-    visitors: sum("visitors"),
-    withRobot: sum("withRobot"),
-    waiting: sum("waiting"),
-    talking: sum("talking"),
-    agentsOnline: sum("agentsOnline"),
-    messages: sum("messages"),
-    fileBytes: sum("fileBytes"),
-  };
+export function totalOf(tenants: readonly Tenant[], measure: Measure): number {
+  return tenants.reduce((total, tenant) => total + (numberOf(tenant, measure) ?? 0), 0);
 }

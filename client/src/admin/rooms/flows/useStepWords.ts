@@ -5,6 +5,9 @@ import { valueAt } from "../../things/paths";
 import { wordsIn } from "../../things/words";
 import { type Drawn, type Port, recordsOf, type Step, sourceOf, wordOf } from "./flow";
 
+/** How a case compares a variable with its value. */
+const TESTS = ["is", "isNot", "contains", "above", "below", "filled", "empty"] as const;
+
 export function useStepWords(drawn: Drawn) {
   const { t, i18n } = useTranslation("admin");
   const plain = (value: unknown) => {
@@ -57,22 +60,8 @@ export function useStepWords(drawn: Drawn) {
 
   const caseWords = (one: Step): string => {
     const given = { name: wordOf(one.bingCode) || "…", value: wordOf(one.bindValue) };
-    switch (one.test) {
-      case "isNot":
-        return t("flow_case_isNot", given);
-      case "contains":
-        return t("flow_case_contains", given);
-      case "above":
-        return t("flow_case_above", given);
-      case "below":
-        return t("flow_case_below", given);
-      case "filled":
-        return t("flow_case_filled", given);
-      case "empty":
-        return t("flow_case_empty", given);
-      default:
-        return t("flow_case_is", given);
-    }
+    const test = TESTS.find((known) => known === one.test) ?? "is";
+    return t(`flow_case_${test}`, given);
   };
 
   /** The kind of a step; numbered if the step has no words and others are of this kind. */

@@ -21,61 +21,51 @@ export default function KnowledgeRoom() {
       <Route path="/knowledge">
         <RobotsPage />
       </Route>
-      <Route path="/knowledge/:robot">
+      <Route path="/knowledge/:robot/*?">
         {({ robot }) => (
           <RobotPage robotNo={stepOf(robot)}>
-            <DocumentsPage />
+            <RobotParts />
           </RobotPage>
         )}
+      </Route>
+    </Switch>
+  );
+}
+
+/** The pages of one robot. */
+function RobotParts() {
+  return (
+    <Switch>
+      <Route path="/knowledge/:robot">
+        <DocumentsPage />
       </Route>
       <Route path="/knowledge/:robot/new">
-        {({ robot }) => (
-          <RobotPage robotNo={stepOf(robot)}>
-            <DocumentPage docId="" lang="" />
-          </RobotPage>
-        )}
+        <DocumentPage docId="" lang="" />
       </Route>
       <Route path="/knowledge/:robot/docs/:doc/:lang?">
-        {({ robot, doc, lang }) => (
-          <RobotPage robotNo={stepOf(robot)}>
-            <DocumentPage docId={stepOf(doc)} lang={languageOf(lang)} />
-          </RobotPage>
-        )}
+        {({ doc, lang }) => <DocumentPage docId={stepOf(doc)} lang={languageOf(lang)} />}
+      </Route>
+      <Route path="/knowledge/:robot/unanswered">
+        <InboxPage />
+      </Route>
+      <Route path="/knowledge/:robot/try">
+        <TryPage />
+      </Route>
+      <Route path="/knowledge/:robot/tests">
+        <TestsPage />
       </Route>
       <Route path="/knowledge/:robot/tests/files">
-        {({ robot }) => (
-          <RobotPage robotNo={stepOf(robot)}>
-            <TestFilesPage />
-          </RobotPage>
-        )}
+        <TestFilesPage />
       </Route>
-      <Route path="/knowledge/:robot/:part">
-        {({ robot, part }) => (
-          <RobotPage robotNo={stepOf(robot)}>
-            <Part part={part} />
-          </RobotPage>
-        )}
+      <Route path="/knowledge/:robot/import">
+        <TransferPage />
+      </Route>
+      <Route path="/knowledge/:robot/settings">
+        <RobotSettings />
       </Route>
       <Route>
         <MissingPage />
       </Route>
     </Switch>
   );
-}
-
-function Part({ part }: { part: string }) {
-  switch (part) {
-    case "unanswered":
-      return <InboxPage />;
-    case "try":
-      return <TryPage />;
-    case "tests":
-      return <TestsPage />;
-    case "import":
-      return <TransferPage />;
-    case "settings":
-      return <RobotSettings />;
-    default:
-      return <MissingPage />;
-  }
 }

@@ -95,6 +95,17 @@ const minutes = (
     help: `service_${name}_help`,
   }) as const;
 
+const most = (name: "queueMax" | "sessionsMax", unset: number) =>
+  ({
+    path: `service.${name}`,
+    kind: "number",
+    isOptional: true,
+    unset,
+    label: `service_${name}`,
+    help: `service_${name}_help`,
+    isRare: true,
+  }) as const;
+
 export const SHOP: readonly FieldGroup[] = [
   {
     id: "shop",
@@ -116,24 +127,8 @@ export const SHOP: readonly FieldGroup[] = [
       minutes("queueLeaveTime", 10),
       minutes("agentAwayTime", 0.5),
       minutes("agentGoneTime", 2),
-      {
-        path: "service.queueMax",
-        kind: "number",
-        isOptional: true,
-        unset: 100_000,
-        label: "service_queueMax",
-        help: "service_queueMax_help",
-        isRare: true,
-      },
-      {
-        path: "service.sessionsMax",
-        kind: "number",
-        isOptional: true,
-        unset: 200_000,
-        label: "service_sessionsMax",
-        help: "service_sessionsMax_help",
-        isRare: true,
-      },
+      most("queueMax", 100_000),
+      most("sessionsMax", 200_000),
     ],
   },
 ];

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAtomValue } from "../../../state/jotai";
 import { retentionCount } from "../../../wire/admin";
@@ -14,6 +13,7 @@ import { OneThing } from "../../things/OneThing";
 import { isSame } from "../../things/paths";
 import { refusalOf } from "../../things/refusals";
 import { troubleWords } from "../../things/troubleWords";
+import { useSettled } from "../../useSettled";
 import { SafetyTabs } from "./SafetyTabs";
 import styles from "./safety.module.css";
 
@@ -57,11 +57,7 @@ function Removal({ tenant }: { tenant: Thing }) {
   const api = useAtomValue(adminApiAtom);
   const { retentionDays: wanted } = useValues("");
   const days = typeof wanted === "number" && !isSame(wanted, tenant.retentionDays) ? wanted : undefined;
-  const [asked, setAsked] = useState<number>();
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(days), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [days]);
+  const asked = useSettled(days, PAUSE_MS);
   const query = useQuery({
     queryKey: ["retention", asked],
     queryFn: ({ signal }) =>
