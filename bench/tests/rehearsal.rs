@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 
+use actors_runtime::testing::MemoryStore;
 use frontdesk_bench::generator::calls::Mix;
 use frontdesk_bench::rehearsal::day::{AgentAccount, Day, Limits};
 use frontdesk_bench::rehearsal::diary::Measure;
@@ -22,7 +23,6 @@ use frontdesk_bench::tenant;
 use server::app::{Application, Stopper};
 use server::catalogue::{self, Sources};
 use server::settings::{DiskSettings, Settings};
-use server::store::memory::MemoryStore;
 use tempfile::TempDir;
 
 const KEY: &str = "a key for rehearsals of 32 letters";

@@ -12,8 +12,7 @@ use server::catalogue::demo::DemoAccounts;
 use server::control::{self, Done, command::Command as Ordered};
 use server::service_manager;
 use server::settings::commands::FromArgs;
-use server::settings::{self, Cli, Command, ServeArgs, Settings, StoreKind};
-use server::store::memory::MemoryStore;
+use server::settings::{self, Cli, Command, ServeArgs, Settings};
 use server::store::sled::{SledOptions, SledStore};
 use server::tls::{Asked, Tls};
 use server::{catalogue, format, telemetry, upgrade};
@@ -126,13 +125,10 @@ async fn stop_on_signal((mut terminated, mut interrupted): (Signal, Signal), sto
 }
 
 fn open_store(settings: &Settings) -> anyhow::Result<Arc<dyn Store>> {
-    match settings.store {
-        StoreKind::Memory => Ok(Arc::new(MemoryStore::new())),
-        StoreKind::Sled => Ok(Arc::new(SledStore::open(SledOptions {
-            free_bytes_min: settings.disk.reserve_bytes,
-            ..SledOptions::new(&settings.data.join("store"))
-        })?)),
-    }
+    Ok(Arc::new(SledStore::open(SledOptions {
+        free_bytes_min: settings.disk.reserve_bytes,
+        ..SledOptions::new(&settings.data.join("store"))
+    })?))
 }
 
 /// Prints the addresses and accounts at startup in one write, so that a program that waits for the first line reads

@@ -2,13 +2,11 @@
 //!
 //! - [`record`]: the stored bytes of every value, with layout version and checksum.
 //! - [`key`]: the keys that values are stored under.
-//! - [`memory`]: keeps everything in memory; for tests.
 //! - [`sled`]: the store on disk.
 //!
 //! Only this room knows keys and stored bytes. The suite in `conformance` tests what every adapter owes its callers.
 
 pub mod key;
-pub mod memory;
 pub mod record;
 pub mod sled;
 
@@ -43,3 +41,5 @@ fn is_indexed(standing: &Standing) -> bool {
 
 #[cfg(test)]
 pub(crate) mod conformance;
+#[cfg(test)]
+mod tests;

@@ -214,11 +214,11 @@ impl Office {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{SlowStore, office};
+    use crate::testing::{MemoryStore, office};
 
     #[actix::test]
     async fn concurrent_reads_each_get_their_own_answer() {
-        let office = office(&Arc::new(SlowStore::default()));
+        let office = office(&Arc::new(MemoryStore::default()));
 
         let readings = (0..100).map(|number| office.read(move |_| number));
         let heard = futures_util::future::join_all(readings).await;
@@ -228,7 +228,7 @@ mod tests {
 
     #[actix::test]
     async fn a_reader_thread_starts_with_the_first_read() {
-        let office = office(&Arc::new(SlowStore::default()));
+        let office = office(&Arc::new(MemoryStore::default()));
         let started = || office.readers.shared.waiting.lock().started;
         assert_eq!(started(), 0);
 
@@ -258,7 +258,7 @@ mod tests {
 
     #[actix::test]
     async fn a_page_that_would_make_the_caller_wait_is_read_by_a_reader_thread() {
-        let office = office(&Arc::new(SlowStore::default()));
+        let office = office(&Arc::new(MemoryStore::default()));
         let nobody = VisitorKey {
             tenant: "demo".into(),
             visitor: "nobody".into(),
@@ -271,7 +271,7 @@ mod tests {
 
     #[actix::test]
     async fn a_read_that_panics_reports_an_error_and_the_next_read_succeeds() {
-        let office = office(&Arc::new(SlowStore::default()));
+        let office = office(&Arc::new(MemoryStore::default()));
 
         for _ in 0..THREADS * 2 {
             let broken = office.read(|_| panic!("on purpose")).await;

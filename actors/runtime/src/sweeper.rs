@@ -87,7 +87,7 @@ async fn bring_back_waiting(office: Arc<Office>) {
 mod tests {
     use super::*;
     use crate::ports::Store as _;
-    use crate::testing::{SlowStore, office, visitor};
+    use crate::testing::{MemoryStore, office, visitor};
     use actors_core::ids::{GroupId, LinePlace, SessionNo};
     use actors_core::record::{Record, RecordBody};
     use actors_core::session::restore::Head;
@@ -96,7 +96,7 @@ mod tests {
     #[actix::test]
     async fn waiting_visitors_are_loaded_after_a_restart_even_if_a_read_fails() {
         tokio::time::pause();
-        let store = Arc::new(SlowStore::default());
+        let store = Arc::new(MemoryStore::default());
         let (office, visitor) = (office(&store), visitor("v"));
         let standing = Standing::Queued {
             group: GroupId::everyone(),

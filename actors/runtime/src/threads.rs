@@ -217,10 +217,10 @@ fn start_arbiter(thread: &Arc<Thread>) -> ArbiterHandle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::SlowStore;
+    use crate::testing::MemoryStore;
 
-    fn threads() -> (Arc<SlowStore>, Threads) {
-        let store = Arc::new(SlowStore::default());
+    fn threads() -> (Arc<MemoryStore>, Threads) {
+        let store = Arc::new(MemoryStore::default());
         let port: Arc<dyn Store> = Arc::clone(&store) as Arc<dyn Store>;
         (store, Threads::offered(1, &port))
     }

@@ -17,7 +17,7 @@ use actors_core::session::commands::transfer::{OfficeHours, Transfer, Transferre
 use actors_core::session::phase::Status;
 use actors_core::time::{Span, Timestamp};
 use actors_runtime::ports::Store as _;
-use actors_runtime::testing::{SlowStore, office, start, visitor};
+use actors_runtime::testing::{MemoryStore, office, start, visitor};
 use actors_runtime::{AskError, Office, Waiter};
 use futures_util::FutureExt as _;
 use std::sync::Arc;
@@ -46,7 +46,7 @@ async fn settle() {
     }
 }
 
-async fn opened(store: &Arc<SlowStore>) -> (Arc<Office>, VisitorKey) {
+async fn opened(store: &Arc<MemoryStore>) -> (Arc<Office>, VisitorKey) {
     let office = office(store);
     let visitor = visitor("v");
     office
@@ -66,7 +66,7 @@ fn lines(delivery: &Delivery) -> Vec<u64> {
 
 #[actix::test]
 async fn a_message_is_acknowledged_and_delivered_only_when_it_is_durable() {
-    let store = Arc::new(SlowStore::default());
+    let store = Arc::new(MemoryStore::default());
     let (office, visitor) = opened(&store).await;
     tokio::time::pause();
     let waiter = poll(&office, &visitor, 0);
@@ -89,7 +89,7 @@ async fn a_message_is_acknowledged_and_delivered_only_when_it_is_durable() {
 
 #[actix::test]
 async fn a_step_without_records_is_answered_after_earlier_steps() {
-    let store = Arc::new(SlowStore::default());
+    let store = Arc::new(MemoryStore::default());
     let (office, visitor) = opened(&store).await;
     tokio::time::pause();
     store.hold();
@@ -111,7 +111,7 @@ async fn a_step_without_records_is_answered_after_earlier_steps() {
 
 #[actix::test]
 async fn a_session_whose_step_failed_is_reloaded_from_the_store() {
-    let store = Arc::new(SlowStore::default());
+    let store = Arc::new(MemoryStore::default());
     let (office, visitor) = opened(&store).await;
     let first = office.ask(&visitor, text("kept")).await.unwrap().unwrap();
     store.set_broken(true);
@@ -130,7 +130,7 @@ async fn a_session_whose_step_failed_is_reloaded_from_the_store() {
 
 #[actix::test]
 async fn a_poll_ends_after_its_hold_when_nothing_happens() {
-    let store = Arc::new(SlowStore::default());
+    let store = Arc::new(MemoryStore::default());
     let (office, visitor) = opened(&store).await;
     tokio::time::pause();
     let begun = tokio::time::Instant::now();
@@ -143,7 +143,7 @@ async fn a_poll_ends_after_its_hold_when_nothing_happens() {
 
 #[actix::test]
 async fn an_idle_session_leaves_memory_and_is_reloaded_on_a_request() {
-    let store = Arc::new(SlowStore::default());
+    let store = Arc::new(MemoryStore::default());
     let (office, visitor) = opened(&store).await;
     office.ask(&visitor, text("hello")).await.unwrap().unwrap();
     tokio::time::pause();
@@ -168,7 +168,7 @@ async fn an_idle_session_leaves_memory_and_is_reloaded_on_a_request() {
 
 #[actix::test]
 async fn a_request_for_an_unknown_session_leaves_nothing_in_memory() {
-    let store = Arc::new(SlowStore::default());
+    let store = Arc::new(MemoryStore::default());
     let office = office(&store);
 
     let answer = office.ask(&visitor("nobody"), Describe).await;
@@ -182,7 +182,7 @@ async fn a_request_for_an_unknown_session_leaves_nothing_in_memory() {
 
 #[actix::test]
 async fn questions_beyond_a_sessions_limit_are_refused_as_busy() {
-    let store = Arc::new(SlowStore::default());
+    let store = Arc::new(MemoryStore::default());
     let (office, visitor) = opened(&store).await;
 
     let asked = (0..300).map(|_| office.ask(&visitor, Describe));
@@ -195,7 +195,7 @@ async fn questions_beyond_a_sessions_limit_are_refused_as_busy() {
 
 #[actix::test]
 async fn polls_end_when_the_process_is_about_to_stop() {
-    let store = Arc::new(SlowStore::default());
+    let store = Arc::new(MemoryStore::default());
     let (office, visitor) = opened(&store).await;
     let waiter = poll(&office, &visitor, 0);
     settle().await;
@@ -215,7 +215,7 @@ fn agent() -> AgentCard {
 
 #[actix::test]
 async fn the_desk_receives_an_assigned_visitor_and_their_messages() {
-    let store = Arc::new(SlowStore::default());
+    let store = Arc::new(MemoryStore::default());
     let (office, visitor) = opened(&store).await;
     let roster = Roster {
         groups: Vec::new(),
@@ -292,7 +292,7 @@ async fn the_desk_receives_an_assigned_visitor_and_their_messages() {
 
 #[actix::test]
 async fn an_erased_visitor_is_gone_from_memory_and_store_despite_steps_in_flight() {
-    let store = Arc::new(SlowStore::default());
+    let store = Arc::new(MemoryStore::default());
     let (office, visitor) = opened(&store).await;
     office.ask(&visitor, text("hello")).await.unwrap().unwrap();
     store.hold();
@@ -319,7 +319,7 @@ async fn an_erased_visitor_is_gone_from_memory_and_store_despite_steps_in_flight
 
 #[actix::test]
 async fn retention_spares_a_visitor_whose_session_cannot_be_read() {
-    let store = Arc::new(SlowStore::default());
+    let store = Arc::new(MemoryStore::default());
     let (_, visitor) = opened(&store).await;
     let restarted = office(&store);
     let from = Timestamp::from_millis(i64::MAX);
@@ -340,7 +340,7 @@ async fn retention_spares_a_visitor_whose_session_cannot_be_read() {
 async fn a_flood_of_sessions_has_left_memory_after_a_minute() {
     const FLOOD: usize = 5_000;
     tokio::time::pause();
-    let store = Arc::new(SlowStore::default());
+    let store = Arc::new(MemoryStore::default());
     let (office, _) = opened(&store).await;
     for number in 1..FLOOD {
         let visitor = visitor(&format!("v{number}"));

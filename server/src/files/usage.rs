@@ -81,7 +81,7 @@ fn by_tenant(store: &dyn Store) -> Result<HashMap<String, u64>, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::memory::MemoryStore;
+    use actors_runtime::testing::MemoryStore;
 
     #[test]
     fn bytes_are_summed_by_the_tenant_of_the_owner() {

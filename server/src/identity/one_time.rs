@@ -179,7 +179,7 @@ fn key(token: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::memory::MemoryStore;
+    use actors_runtime::testing::MemoryStore;
 
     const NOW: Timestamp = Timestamp::from_millis(1_790_000_000_000);
 

@@ -76,7 +76,7 @@ fn tell(states: &[NotifyState]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::memory::MemoryStore;
+    use actors_runtime::testing::MemoryStore;
 
     #[actix_web::test]
     async fn a_store_that_takes_no_writes_is_trouble() {

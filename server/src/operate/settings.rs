@@ -52,16 +52,6 @@ pub enum LogFormat {
     Json,
 }
 
-/// Where messages are stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum StoreKind {
-    /// On disk, in the data folder.
-    Sled,
-    /// In memory: lost when the process ends. For tests and measurements.
-    Memory,
-}
-
 /// All settings, as the TOML file spells them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -86,8 +76,6 @@ pub struct Settings {
     pub log_format: LogFormat,
     /// The filter of the log, such as `info` or `server=debug,info`. Default: `info,actix_server=warn`.
     pub log: String,
-    /// Where messages are stored: `sled` (the data folder) or `memory` (lost at the end, for tests). Default: `sled`.
-    pub store: StoreKind,
     /// Threads that serve HTTP. Default: 0, one for each core.
     pub workers: usize,
     /// Separate threads that run sessions. Default: 0, which is nearly always best: the threads that serve HTTP run
@@ -153,7 +141,6 @@ impl Default for Settings {
             secret: None,
             log_format: LogFormat::Human,
             log: "info,actix_server=warn".to_owned(),
-            store: StoreKind::Sled,
             workers: 0,
             session_threads: 0,
             held_polls_max: 0,
@@ -173,11 +160,10 @@ impl Default for Settings {
 }
 
 /// The top-level settings that the environment may set, besides the options of the command line.
-const FROM_ENVIRONMENT: [&str; 18] = [
+const FROM_ENVIRONMENT: [&str; 17] = [
     "secret",
     "log_format",
     "log",
-    "store",
     "workers",
     "session_threads",
     "held_polls_max",

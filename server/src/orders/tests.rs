@@ -1,11 +1,11 @@
 use super::names::Listed;
 use super::*;
-use crate::store::memory::MemoryStore;
 use actors_core::ids::{TenantId, VisitorKey, WorkOrderId};
 use actors_core::leave_message::Draft as Message;
 use actors_core::local_text::LocalText;
 use actors_core::work_order::template::Template;
 use actors_core::work_order::{Audience, Customer, Draft, Handling, OrderStatus, Owner, ReplyKind};
+use actors_runtime::testing::MemoryStore;
 
 const NOW: Timestamp = Timestamp::from_millis(1_790_000_000_000);
 

@@ -2,8 +2,8 @@
 
 use crate::helpers::{Admin, Answer, TestApp};
 use actors_runtime::ports::DocumentKind;
+use actors_runtime::testing::MemoryStore;
 use serde_json::{Value, json};
-use server::store::memory::MemoryStore;
 use std::sync::Arc;
 
 const EDGE: &str = "edge-of-a-part";

@@ -1,7 +1,7 @@
 //! A sign-in that ends while it is read.
 
 use super::*;
-use crate::store::memory::MemoryStore;
+use actors_runtime::testing::MemoryStore;
 
 const NOW: Timestamp = Timestamp::from_millis(1_790_000_000_000);
 

@@ -8,7 +8,7 @@ use crate::control;
 use crate::files::shelf::{Shelf, Stretch};
 use crate::format;
 use crate::secrets::KEY_FILE;
-use crate::settings::{Settings, StoreKind};
+use crate::settings::Settings;
 use crate::store::sled::{SledOptions, SledStore};
 use actors_core::time::Timestamp;
 use actors_runtime::clock::{Clock as _, SteadyClock};
@@ -128,9 +128,6 @@ impl Source {
 /// There is none, or it cannot be opened.
 pub fn open_store(settings: &Settings) -> anyhow::Result<SledStore> {
     let (data, folder) = (&settings.data, settings.data.join("store"));
-    if settings.store == StoreKind::Memory {
-        bail!("no server runs, and a store in memory is gone with its server");
-    }
     if !folder.is_dir() {
         bail!(
             "there is no store in {}: start the server once, or name its folder with --data",

@@ -1,7 +1,7 @@
 //! More questions than the inbox can store at once.
 
 use super::*;
-use crate::store::memory::MemoryStore;
+use actors_runtime::testing::MemoryStore;
 
 fn asked(number: usize) -> Unanswered {
     Unanswered {

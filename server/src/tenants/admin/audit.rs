@@ -283,7 +283,7 @@ pub fn record(at: i64, agent: &AgentId, action: Action, thing: &str, id: &str) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::memory::MemoryStore;
+    use actors_runtime::testing::MemoryStore;
 
     #[test]
     fn no_two_records_have_the_same_time_and_the_newest_sorts_first() {

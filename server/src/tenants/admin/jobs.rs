@@ -77,7 +77,7 @@ pub struct Job {
     /// How many of them are processed.
     pub done: usize,
     /// The encoding that a CSV file was read in, such as `UTF-8`; absent until the file is read, and for other files.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub encoding: Option<String>,
     /// The changes.
     pub counts: Counts,
@@ -90,7 +90,6 @@ pub struct Job {
     /// When it ended, in milliseconds since the epoch.
     pub ended_at: Option<i64>,
     /// The result of the test questions, if they were asked.
-    #[serde(default)]
     pub check: Option<WireReport>,
 }
 
@@ -341,7 +340,7 @@ async fn forget_old(store: &Arc<dyn Store>, tenant: &TenantId) -> Result<(), Api
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::memory::MemoryStore;
+    use actors_runtime::testing::MemoryStore;
 
     #[actix_web::test]
     async fn a_repeat_is_recognised_even_if_the_running_job_could_not_be_read_at_its_end() {

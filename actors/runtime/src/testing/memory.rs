@@ -1,21 +1,22 @@
 //! A store in memory, for tests of the layers above a store.
 
-use crate::store::key;
+use crate::ports::{DocumentChange, DocumentKind, DocumentSink, Done, Store, StoreError, Stored};
 use actors_core::event::Entry;
 use actors_core::ids::{Seq, SessionNo, TenantId, VisitorId, VisitorKey};
 use actors_core::record::{Forget, Record, RecordBody};
 use actors_core::routing::Standing;
 use actors_core::session::restore::Head;
 use actors_core::time::Timestamp;
-use actors_runtime::ports::{
-    DocumentChange, DocumentKind, DocumentSink, Done, Store, StoreError, Stored,
-};
 use parking_lot::Mutex;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Keeps everything in maps. `append` stores the records and calls `done` before it returns. If another thread is
-/// calling such callbacks at that moment, that thread calls this one too, in order.
+/// Maximum length of the name of a tenant, a visitor or a document, in bytes, as on disk.
+const NAME_BYTES_MAX: usize = 1024;
+
+/// Keeps everything in maps. `append` stores the records and calls `done` before it returns, unless appends are held.
+/// If another thread is calling such callbacks at that moment, that thread calls this one too, in order.
 pub struct MemoryStore {
     state: Mutex<State>,
     epoch: Arc<str>,
@@ -30,6 +31,10 @@ struct State {
     telling: bool,
     closed: bool,
     refused: Option<DocumentKind>,
+    waiting: Vec<(Vec<Record>, Done)>,
+    is_held: bool,
+    is_broken: bool,
+    is_unreadable: bool,
 }
 
 #[derive(Default)]
@@ -47,10 +52,44 @@ impl Default for MemoryStore {
 impl MemoryStore {
     /// Creates an empty store.
     pub fn new() -> Self {
+        static MADE: AtomicUsize = AtomicUsize::new(0);
+        let number = MADE.fetch_add(1, Ordering::Relaxed);
         Self {
             state: Mutex::default(),
-            epoch: Arc::from(uuid::Uuid::new_v4().simple().to_string()),
+            epoch: Arc::from(format!("memory{number}")),
         }
+    }
+
+    /// Holds all appends until [`MemoryStore::finish`].
+    pub fn hold(&self) {
+        self.state.lock().is_held = true;
+    }
+
+    /// Finishes the held appends, in order. Later appends finish at once.
+    pub fn finish(&self) {
+        let waiting = {
+            let mut state = self.state.lock();
+            state.is_held = false;
+            std::mem::take(&mut state.waiting)
+        };
+        for (records, done) in waiting {
+            self.append(records, done);
+        }
+    }
+
+    /// The number of held appends.
+    pub fn waiting(&self) -> usize {
+        self.state.lock().waiting.len()
+    }
+
+    /// Makes appends fail while it is `true`.
+    pub fn set_broken(&self, is_broken: bool) {
+        self.state.lock().is_broken = is_broken;
+    }
+
+    /// Makes reads of heads fail while it is `true`.
+    pub fn set_unreadable(&self, is_unreadable: bool) {
+        self.state.lock().is_unreadable = is_unreadable;
     }
 
     /// Refuses every change of documents that has one of this kind, as a failing disk would; `None` ends that.
@@ -118,11 +157,33 @@ impl State {
     }
 
     fn writable(&self) -> Result<(), StoreError> {
-        if self.closed {
-            return Err(StoreError::Closed(Arc::from("it was closed")));
+        match (self.closed, self.is_broken) {
+            (true, _) => Err(StoreError::Closed(Arc::from("it was closed"))),
+            (false, true) => Err(StoreError::Closed(Arc::from("broken"))),
+            (false, false) => Ok(()),
         }
-        Ok(())
     }
+
+    fn readable(&self) -> Result<(), StoreError> {
+        match self.is_unreadable {
+            true => Err(StoreError::Disk("unreadable".into())),
+            false => Ok(()),
+        }
+    }
+}
+
+fn check_length(name: &str) -> Result<(), StoreError> {
+    match name.len() {
+        ..=NAME_BYTES_MAX => Ok(()),
+        bytes => Err(StoreError::TooLarge(
+            format!("a name of {bytes} bytes").into(),
+        )),
+    }
+}
+
+/// Whether the visitor waits for an agent or talks with one.
+fn is_with_people(standing: &Standing) -> bool {
+    matches!(standing, Standing::Queued { .. } | Standing::Manual { .. })
 }
 
 fn stored((place, entry): (&(SessionNo, Seq), &Arc<Entry>)) -> Stored {
@@ -136,9 +197,14 @@ fn stored((place, entry): (&(SessionNo, Seq), &Arc<Entry>)) -> Stored {
 impl Store for MemoryStore {
     fn append(&self, records: Vec<Record>, done: Done) {
         let mut state = self.state.lock();
-        let named = records
-            .iter()
-            .try_for_each(|record| key::check_visitor(&record.visitor));
+        if state.is_held {
+            state.waiting.push((records, done));
+            return;
+        }
+        let named = records.iter().try_for_each(|Record { visitor, .. }| {
+            check_length(visitor.tenant.as_str())?;
+            check_length(visitor.visitor.as_str())
+        });
         let result = state.writable().and(named);
         if result.is_ok() {
             for record in records {
@@ -152,6 +218,7 @@ impl Store for MemoryStore {
 
     fn head(&self, visitor: &VisitorKey) -> Result<Option<Head>, StoreError> {
         let state = self.state.lock();
+        state.readable()?;
         Ok(state
             .visitors
             .get(visitor)
@@ -215,12 +282,13 @@ impl Store for MemoryStore {
 
     fn standing(&self) -> Result<Vec<(VisitorKey, Standing)>, StoreError> {
         let state = self.state.lock();
+        state.readable()?;
         let heads = state
             .visitors
             .iter()
             .filter_map(|(visitor, kept)| kept.head.as_ref().map(|head| (visitor, &head.standing)));
         Ok(heads
-            .filter(|(_, standing)| super::is_indexed(standing))
+            .filter(|(_, standing)| is_with_people(standing))
             .map(|(visitor, standing)| (visitor.clone(), standing.clone()))
             .collect())
     }
@@ -239,7 +307,7 @@ impl Store for MemoryStore {
         let mut state = self.state.lock();
         state.writable()?;
         for change in changes {
-            key::document(change.kind, &change.key)?;
+            check_length(&change.key)?;
             if state.refused == Some(change.kind) {
                 return Err(StoreError::Closed(Arc::from("refused")));
             }
@@ -299,37 +367,5 @@ impl Store for MemoryStore {
 
     fn close(&self) {
         self.state.lock().closed = true;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::store::conformance::Subject;
-
-    crate::store_conformance!({
-        Subject {
-            store: Arc::new(MemoryStore::new()),
-            reopen: Box::new(|store| store),
-        }
-    });
-
-    #[test]
-    fn a_done_callback_may_append_again() {
-        let store = Arc::new(MemoryStore::new());
-        let (told, heard) = std::sync::mpsc::channel();
-        let again = Arc::clone(&store);
-
-        store.append(
-            Vec::new(),
-            Box::new(move |_| {
-                again.append(
-                    Vec::new(),
-                    Box::new(move |result| told.send(result.is_ok()).unwrap()),
-                );
-            }),
-        );
-
-        assert_eq!(heard.recv(), Ok(true));
     }
 }
