@@ -14,7 +14,6 @@ pub mod visitor;
 
 use crate::error::ApiError;
 use crate::openapi;
-use actix_web::dev::{ServiceRequest, ServiceResponse, fn_service};
 use actix_web::web::{self, ServiceConfig};
 use actix_web::{Handler, Resource, Responder};
 
@@ -25,13 +24,9 @@ const ADMIN: &str = "/api/admin";
 const SETUP: &str = "/api/setup";
 const OPERATOR: &str = "/api/operator";
 const OPERATOR_PAGE: &str = "/desk/operator";
-const POLL: &str = "/api/chat/visitor/getEventMsg";
 
 /// Registers every path of the public address.
 pub fn configure(config: &mut ServiceConfig) {
-    // The most frequent calls come first and outside the scopes, because each scope is one more step of routing.
-    config.service(waiting(POLL, visitor::poll::get_event_msg));
-    hot_calls(config);
     config.service(web::scope(VISITOR).configure(visitor_calls));
     config.service(web::scope(OPEN).configure(open_calls));
     config.service(web::scope(AGENT).configure(agent_calls));
@@ -79,13 +74,12 @@ async fn not_found() -> Result<&'static str, ApiError> {
 
 /// Returns the path of every call that the server registers, on either address.
 pub fn calls() -> Vec<String> {
-    let mut all = PathList::from("");
-    all.paths.push(POLL.to_owned());
-    hot_calls(&mut all);
+    let mut all = Vec::new();
     let mut within = |scope: &'static str, calls: fn(&mut PathList)| {
-        let mut listed = PathList::from(scope);
+        let paths = Vec::new();
+        let mut listed = PathList { scope, paths };
         calls(&mut listed);
-        all.paths.append(&mut listed.paths);
+        all.append(&mut listed.paths);
     };
     within(VISITOR, visitor_calls);
     within(OPEN, open_calls);
@@ -93,7 +87,7 @@ pub fn calls() -> Vec<String> {
     within(ADMIN, admin_calls);
     within(SETUP, setup_calls);
     within(OPERATOR, operator_calls);
-    all.paths
+    all
 }
 
 /// Registers calls.
@@ -123,13 +117,6 @@ struct PathList {
     paths: Vec<String>,
 }
 
-impl From<&'static str> for PathList {
-    fn from(scope: &'static str) -> Self {
-        let paths = Vec::new();
-        Self { scope, paths }
-    }
-}
-
 impl Register for PathList {
     fn post<F, Args>(&mut self, path: &'static str, _: F) -> &mut Self
     where
@@ -142,16 +129,10 @@ impl Register for PathList {
     }
 }
 
-fn hot_calls(config: &mut impl Register) {
-    config
-        .post("/api/agent/sendMsg", agent::messages::send_msg)
-        .post("/api/chat/visitor/sendMsg", visitor::messages::send_msg);
-}
-
 fn visitor_calls(config: &mut impl Register) {
     use visitor::{
-        article, calls, forms, history, leave_messages, messages, page, robot, service, session,
-        uploads,
+        article, calls, forms, history, leave_messages, messages, page, poll, robot, service,
+        session, uploads,
     };
     config
         .post("/userVideoInvitation", calls::user_video_invitation)
@@ -161,12 +142,14 @@ fn visitor_calls(config: &mut impl Register) {
         .post("/getOfflineMsg", history::get_offline_msg)
         .post("/getLeaveMsgList", leave_messages::get_leave_msg_list)
         .post("/transferAgent", session::transfer_agent)
+        .post("/getEventMsg", poll::get_event_msg)
         .post("/getHistoryMsg", history::get_history_msg)
         .post("/submitUserForm", forms::submit_user_form)
         .post("/getSessionMsg", history::get_session_msg)
         .post("/chatClose", session::chat_close)
         .post("/leaveQueue", session::leave_queue)
         .post("/robotAsk", robot::robot_ask)
+        .post("/sendMsg", messages::send_msg)
         .post("/evaluate", service::evaluate)
         .post("/isEvaluate", service::is_evaluate)
         .post("/getEvaluateInfo", service::get_evaluate_info)
@@ -224,6 +207,7 @@ fn agent_calls(config: &mut impl Register) {
         .post("/listConversations", boxes::list_conversations)
         .post("/getVisitor", conversations::get_visitor)
         .post("/getHistoryMsg", messages::get_history_msg)
+        .post("/sendMsg", messages::send_msg)
         .post("/note", messages::note)
         .post("/recallMsg", messages::recall_msg)
         .post("/typing", messages::typing)
@@ -328,17 +312,6 @@ where
 {
     web::resource(path)
         .route(web::post().to(handler))
-        .default_service(web::to(|| async { only("POST") }))
-}
-
-/// A POST whose service decides itself what it holds while it waits.
-fn waiting<F, Answer>(path: &'static str, service: F) -> Resource
-where
-    F: Fn(ServiceRequest) -> Answer + Clone + 'static,
-    Answer: Future<Output = Result<ServiceResponse, actix_web::Error>> + 'static,
-{
-    web::resource(path)
-        .route(web::post().service(fn_service(service)))
         .default_service(web::to(|| async { only("POST") }))
 }
 

@@ -7,7 +7,7 @@ use super::connection_limits::Slot;
 use super::line::Line;
 use super::pace::Pace;
 use std::cell::{Cell, RefCell};
-use std::io::{IoSlice, Result};
+use std::io::Result;
 use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
@@ -65,25 +65,6 @@ impl Replayed {
     pub fn gate(&self) -> RequestGate {
         self.gate.clone()
     }
-
-    fn paced(
-        &mut self,
-        cx: &mut Context<'_>,
-        bytes: usize,
-        written: Poll<Result<usize>>,
-    ) -> Poll<Result<usize>> {
-        match written {
-            Poll::Pending => {
-                let unsent = bytes + self.io.unsent();
-                self.pace.poll_end(cx, &self.slot, unsent).map(Err)
-            }
-            Poll::Ready(Ok(taken)) => {
-                self.pace.took(taken);
-                Poll::Ready(Ok(taken))
-            }
-            failed => failed,
-        }
-    }
 }
 
 impl AsyncRead for Replayed {
@@ -120,7 +101,18 @@ impl AsyncWrite for Replayed {
         bytes: &[u8],
     ) -> Poll<Result<usize>> {
         let written = Pin::new(&mut self.io).poll_write(cx, bytes);
-        self.paced(cx, bytes.len(), written)
+        match written {
+            Poll::Pending => {
+                let unsent = bytes.len() + self.io.unsent();
+                let this = &mut *self;
+                this.pace.poll_end(cx, &this.slot, unsent).map(Err)
+            }
+            Poll::Ready(Ok(taken)) => {
+                self.pace.took(taken);
+                Poll::Ready(Ok(taken))
+            }
+            failed => failed,
+        }
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<()>> {
@@ -136,19 +128,5 @@ impl AsyncWrite for Replayed {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<()>> {
         Pin::new(&mut self.io).poll_shutdown(cx)
-    }
-
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        bytes: &[IoSlice<'_>],
-    ) -> Poll<Result<usize>> {
-        let written = Pin::new(&mut self.io).poll_write_vectored(cx, bytes);
-        let length = bytes.iter().map(|piece| piece.len()).sum();
-        self.paced(cx, length, written)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.io.is_write_vectored()
     }
 }

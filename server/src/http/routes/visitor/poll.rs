@@ -1,6 +1,6 @@
 //! getEventMsg, the most frequent call. What it holds while it waits is the memory of a waiting visitor.
 
-use crate::authentication::{self, Visitor};
+use crate::authentication::Visitor;
 use crate::blocking::read;
 use crate::error::ApiError;
 use crate::rates::{ByAddress, Held};
@@ -10,10 +10,8 @@ use crate::telemetry::numbers;
 use crate::wire::codes;
 use crate::wire::envelope::success;
 use crate::wire::session::{PollRequest, PollResponse, WireEvent};
-use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::header::HeaderMap;
 use actix_web::web::Data;
-use actix_web::{FromRequest, HttpRequest, HttpResponse};
+use actix_web::{HttpRequest, HttpResponse};
 use actors_core::ids::{PollId, Seq, VisitorKey};
 use actors_core::record::Stored;
 use actors_core::routing::QueueNumber;
@@ -27,64 +25,20 @@ use actors_core::time::Span;
 use actors_runtime::{AskError, Waiter};
 use futures_util::FutureExt as _;
 use futures_util::future::Either;
-use std::cell::RefCell;
 use std::future::ready;
 use std::net::IpAddr;
 
-/// getEventMsg: waits for an event, at most 25 s. 409 for a page that is not the newest, 400 for a cursor that is
-/// ahead.
-///
-/// A service, not a handler, so that it can drop what a handler would hold while it waits.
+/// getEventMsg: waits for an event, at most 25 s.
 ///
 /// # Errors
-/// None: refusals are answers.
-pub async fn get_event_msg(request: ServiceRequest) -> Result<ServiceResponse, actix_web::Error> {
-    let (request, mut payload) = request.into_parts();
-    let call = Visitor::<PollRequest>::from_request(&request, &mut payload).await;
-    drop(payload);
-    let waiting = match call.and_then(|call| begin_of(&request, call)) {
-        Ok(waiting) => waiting,
-        Err(error) => return Ok(ServiceResponse::from_err(error, request)),
-    };
-    let request = without_headers(request);
-    let answer = waiting.answer().await;
-    let request = with_room_for_headers(request);
-    Ok(match answer {
-        Ok(response) => ServiceResponse::new(request, response),
-        Err(error) => ServiceResponse::from_err(error, request),
-    })
-}
-
-/// Removes the headers of a waiting request. Their table takes more memory than the session and its actor, and nothing
-/// reads it again.
-fn without_headers(request: HttpRequest) -> HttpRequest {
-    let mut request = ServiceRequest::from_request(request);
-    let mut table = std::mem::take(request.headers_mut());
-    TABLES.with_borrow_mut(|tables| {
-        if tables.len() < TABLES_MAX {
-            table.clear();
-            tables.push(table);
-        }
-    });
-    request.into_parts().0
-}
-
-/// Gives an answered request a table again. actix-http reuses requests, and would otherwise allocate a new table.
-fn with_room_for_headers(request: HttpRequest) -> HttpRequest {
-    let Some(table) = TABLES.with_borrow_mut(Vec::pop) else {
-        return request;
-    };
-    let mut request = ServiceRequest::from_request(request);
-    *request.headers_mut() = table;
-    request.into_parts().0
-}
-
-/// As many as the requests that actix-http keeps for reuse.
-const TABLES_MAX: usize = 128;
-
-thread_local! {
-    /// Empty header tables of waiting requests.
-    static TABLES: RefCell<Vec<HeaderMap>> = const { RefCell::new(Vec::new()) };
+/// Those of [`begin`]; 409 for a page that is not the newest, 400 for a cursor that is ahead.
+pub async fn get_event_msg(
+    state: Data<State>,
+    request: HttpRequest,
+    call: Visitor<PollRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let address = state.limits.caller_address(&request);
+    begin(state, address, call)?.answer().await
 }
 
 /// Everything that a waiting poll holds.
@@ -94,12 +48,6 @@ pub struct Waiting {
     waiter: Waiter<Poll>,
     held: Held,
     address: IpAddr,
-}
-
-fn begin_of(request: &HttpRequest, call: Visitor<PollRequest>) -> Result<Waiting, ApiError> {
-    let state = authentication::state(request)?;
-    let address = state.limits.caller_address(request);
-    begin(state, address, call)
 }
 
 /// Starts a poll of a caller from this address.
@@ -321,7 +269,9 @@ mod tests {
         size_of::<F>()
     }
 
-    fn size_of_call<F: Future>(_: fn(ServiceRequest) -> F) -> usize {
+    fn size_of_call<F: Future>(
+        _: fn(Data<State>, HttpRequest, Visitor<PollRequest>) -> F,
+    ) -> usize {
         size_of::<F>()
     }
 }
