@@ -10,14 +10,13 @@ mod setup;
 use crate::error::ApiError;
 use crate::fixtures::findings::FieldError;
 use crate::wire::agent::{
-    AgentHistoryRequest, AgentReadRequest, AgentResponse, AgentSendRequest, AgentSendResponse,
-    DeskPollRequest, DeskPollResponse, ListRequest, ListResponse, LoginRequest, NoteRequest,
-    RecallRequest, StatusRequest, StatusResponse, TakeNextRequest, VisitorRequest, VisitorResponse,
+    AgentHistoryRequest, AgentReadRequest, AgentResponse, AgentSendRequest, DeskPollRequest,
+    DeskPollResponse, ListRequest, ListResponse, LoginRequest, NoteRequest, RecallRequest,
+    StatusRequest, StatusResponse, TakeNextRequest, VisitorRequest, VisitorResponse,
     WireConversation,
 };
 use crate::wire::call::{
-    AgentSignalRequest, CallRequest, CallResponse, InvitationRequest, InviteCallRequest,
-    SignalRequest,
+    CallRequest, CallResponse, InvitationRequest, InviteCallRequest, SignalRequest,
 };
 use crate::wire::channel::ChannelInfo;
 use crate::wire::envelope::{Envelope, Nothing, Refused};
@@ -182,8 +181,8 @@ fn agent_calls(writer: &mut Writer) {
     writer.call::<ListRequest, ListResponse>(AT, "listConversations", Agent);
     writer.call::<VisitorRequest, VisitorResponse>(AT, "getVisitor", Agent);
     writer.call::<AgentHistoryRequest, HistoryResponse>(AT, "getHistoryMsg", Agent);
-    writer.call::<AgentSendRequest, AgentSendResponse>(AT, "sendMsg", Agent);
-    writer.call::<NoteRequest, AgentSendResponse>(AT, "note", Agent);
+    writer.call::<AgentSendRequest, SendResponse>(AT, "sendMsg", Agent);
+    writer.call::<NoteRequest, SendResponse>(AT, "note", Agent);
     writer.call::<RecallRequest, Nothing>(AT, "recallMsg", Agent);
     writer.call::<VisitorRequest, Nothing>(AT, "typing", Agent);
     writer.call::<AgentReadRequest, Nothing>(AT, "read", Agent);
@@ -196,7 +195,7 @@ fn agent_calls(writer: &mut Writer) {
     writer.call::<InviteCallRequest, CallResponse>(AT, "inviteCall", Agent);
     writer.call::<CallRequest, CallResponse>(AT, "answerCall", Agent);
     writer.call::<CallRequest, Nothing>(AT, "refuseCall", Agent);
-    writer.call::<AgentSignalRequest, Nothing>(AT, "callSignal", Agent);
+    writer.call::<SignalRequest, Nothing>(AT, "callSignal", Agent);
     writer.form::<AgentUploadForm, UploadResponse>(AT, "upload", Agent);
 }
 

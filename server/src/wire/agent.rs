@@ -11,14 +11,15 @@ pub mod tried;
 pub use desk::{DeskEntry, DeskEvent, DeskPollRequest, DeskPollResponse, WireLine, place_of};
 pub use lists::{ListRequest, ListResponse, VisitorRequest, VisitorResponse, WireConversation};
 pub use talk::{
-    AgentHistoryRequest, AgentReadRequest, AgentSendRequest, AgentSendResponse, NoteRequest,
-    RecallRequest, TakeNextRequest, quoted,
+    AgentHistoryRequest, AgentReadRequest, AgentSendRequest, NoteRequest, RecallRequest,
+    TakeNextRequest, quoted,
 };
 pub use tried::{WireTried, WireVariable};
 
 use crate::fixtures::findings::Flag;
 use actors_core::ids::GroupId;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 /// login.
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -32,22 +33,19 @@ pub struct LoginRequest {
     /// The password.
     pub password: String,
     /// The code of the second step, if the account has one: of the authenticator app, or a recovery code.
-    #[serde(default)]
     pub code: Option<String>,
 }
 
 /// An agent, in the responses of login and me.
+#[skip_serializing_none]
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentResponse {
     /// Authenticates every later call; only in login.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
     /// 1: the sign-in may do no more than set up the second step, which the tenant requires; only in login and join.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub must_set_up_totp: Option<Flag>,
     /// The agent's tenant; only in login and join.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub tenant_id: Option<String>,
     /// The agent.
     pub admin_id: String,
@@ -62,13 +60,10 @@ pub struct AgentResponse {
     /// Maximum number of conversations at once.
     pub capacity: u32,
     /// Their status; only in me.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<&'static str>,
     /// All groups of the tenant by name; only in me.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub groups: Option<Vec<WireGroup>>,
     /// Hosts, besides this server, whose pictures the tenant's pages show; only in me.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub picture_hosts: Option<Vec<String>>,
 }
 
@@ -88,7 +83,6 @@ pub struct StatusRequest {
     /// online, busy or offline.
     pub status: String,
     /// Maximum number of conversations at once; absent to leave it.
-    #[serde(default)]
     pub capacity: Option<u32>,
 }
 

@@ -12,6 +12,7 @@ use actors_core::session::commands::poll::CallSignal;
 use actors_core::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_with::skip_serializing_none;
 
 /// userVideoInvitation.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -21,7 +22,7 @@ pub struct InvitationRequest {
     pub video_type: String,
 }
 
-/// The visitor's callSignal.
+/// callSignal.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignalRequest {
@@ -50,19 +51,6 @@ pub struct InviteCallRequest {
 pub struct CallRequest {
     /// The call.
     pub call_id: String,
-}
-
-/// The agent's callSignal.
-#[derive(Debug, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct AgentSignalRequest {
-    /// The call.
-    pub call_id: String,
-    /// offer, answer, candidate, hangup or toVoice.
-    pub kind: String,
-    /// The browser's data, passed on unchanged, at most 16 KiB.
-    #[serde(default)]
-    pub payload: Value,
 }
 
 /// The response of userVideoInvitation, inviteCall and answerCall.
@@ -117,6 +105,7 @@ pub struct WireCallEvent {
 }
 
 /// A step of a call, or a signal from one browser to the other.
+#[skip_serializing_none]
 #[derive(Debug, Default, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WireCall {
@@ -127,23 +116,17 @@ pub struct WireCall {
     /// The sender: 1 visitor, 2 agent, 4 neither of them.
     pub sender_type: u8,
     /// invite, accept: voice or video.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub video_type: Option<&'static str>,
     /// offer, answer, candidate, toVoice: as sent.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Value)]
     pub payload: Option<Value>,
     /// hangup: hungUp, unanswered, vanished, otherPage, conversationOver or restart.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<&'static str>,
     /// hangup: how long they spoke, in seconds; absent if the call was not answered.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub duration: Option<u32>,
     /// refuse, hangup: the sentence to show.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub msg_content: Option<String>,
     /// invite, accept: the servers that help the browsers connect.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub ice_servers: Option<Vec<WireIceServer>>,
 }
 

@@ -11,69 +11,50 @@ use actors_core::safe::Picture;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+#[serde_with::apply(String => #[serde(deserialize_with = "text")])]
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 struct WireProduct {
-    #[serde(deserialize_with = "text")]
     picture: String,
-    #[serde(deserialize_with = "text")]
     title: String,
-    #[serde(deserialize_with = "text")]
     desc: String,
-    #[serde(deserialize_with = "text")]
     price: String,
-    #[serde(deserialize_with = "text")]
     url: String,
 }
 
+#[serde_with::apply(String => #[serde(deserialize_with = "text")])]
 #[derive(Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct WireGoods {
-    #[serde(deserialize_with = "text")]
     img_url: String,
-    #[serde(deserialize_with = "text")]
     title: String,
-    #[serde(deserialize_with = "text")]
     describe: String,
-    #[serde(deserialize_with = "text")]
     label: String,
-    #[serde(deserialize_with = "text")]
     from_url: String,
 }
 
+#[serde_with::apply(String => #[serde(deserialize_with = "text")])]
 #[derive(Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct WireOrder {
-    #[serde(deserialize_with = "text")]
     img_url: String,
-    #[serde(deserialize_with = "text")]
     title: String,
-    #[serde(deserialize_with = "text")]
     describe: String,
-    #[serde(deserialize_with = "text")]
     order_status: String,
-    #[serde(deserialize_with = "text")]
     order_code: String,
-    #[serde(deserialize_with = "text")]
     order_time: String,
-    #[serde(deserialize_with = "text")]
     from_url: String,
 }
 
+#[serde_with::apply(String => #[serde(deserialize_with = "text")])]
 #[derive(Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct WireLink {
-    #[serde(deserialize_with = "text")]
     img_url: String,
-    #[serde(deserialize_with = "text")]
     title: String,
-    #[serde(deserialize_with = "text")]
     sub_title: String,
-    #[serde(deserialize_with = "text")]
     describe: String,
-    #[serde(deserialize_with = "text")]
     link_type: String,
-    #[serde(deserialize_with = "text")]
     link_url: String,
 }
 

@@ -3,9 +3,7 @@
 mod menus;
 
 use actors_core::channel::look::Look;
-use actors_core::channel::{
-    ChannelConfig, GroupChoice, LeaveMessageKind, ReceiveMode, TransferOffers,
-};
+use actors_core::channel::{ChannelConfig, GroupChoice, LeaveMessageKind, ReceiveMode};
 use actors_core::local_text::LocalText;
 use actors_core::safe::Color;
 use actors_core::safe::TenantImage;
@@ -159,13 +157,12 @@ pub struct Faq {
 impl ChannelInfo {
     /// The channel in a reader's language. `groups` are the tenant's.
     pub fn new(channel: &ChannelConfig, groups: &[Group], language: &str) -> Self {
-        let in_language = |text: &LocalText| text.or_empty(language).to_owned();
-        let optional =
-            |text: &Option<LocalText>| text.as_ref().map(in_language).unwrap_or_default();
         let (leave_type, leave_template) = leave_message(channel);
         let (group_mode, group_config) = group_choice(channel, groups, language);
         let plan = quick_menu(&channel.quick_menu, language);
         let form = pre_chat_form(channel, language);
+        let title = channel.pre_chat_form.as_ref().map(|form| &form.title);
+        let leave = channel.leave_message.as_ref();
         Self {
             tenant_id: channel.tenant.to_string(),
             channel_id: channel.id.to_string(),
@@ -173,16 +170,12 @@ impl ChannelInfo {
             robot: RobotInfo::new(channel, language),
             look: LookInfo::new(&channel.look, language),
             notice_mode: channel.notice.is_some().into(),
-            notice_msg: optional(&channel.notice),
+            notice_msg: text(channel.notice.as_ref(), language),
             history_hide_flag: channel.hides_history.into(),
             user_form_mode: channel.pre_chat_form.is_some().into(),
             user_form_config: serde_json::to_string(&form).unwrap_or_default(),
             user_form: UserForm {
-                form_title: channel
-                    .pre_chat_form
-                    .as_ref()
-                    .map(|form| in_language(&form.title))
-                    .unwrap_or_default(),
+                form_title: text(title, language),
                 form_list: form,
             },
             chat_menu_config_list: vec![MenuPlanName {
@@ -198,13 +191,9 @@ impl ChannelInfo {
             msg_to_transfer_flag: channel.transfers_on_send.into(),
             transfer_user_mode: channel.offers_transfer.into(),
             evaluate_mode: channel.offers_evaluation.into(),
-            leave_msg_mode: channel.leave_message.is_some().into(),
+            leave_msg_mode: leave.is_some().into(),
             leave_msg_type: leave_type,
-            leave_msg_title: channel
-                .leave_message
-                .as_ref()
-                .map(|leave| in_language(&leave.title))
-                .unwrap_or_default(),
+            leave_msg_title: text(leave.map(|leave| &leave.title), language),
             leave_msg_wo_type: leave_template,
             comment_doc_mode: channel.takes_doc_feedback.into(),
             image_button_flag: channel.attachments.images.into(),
@@ -232,89 +221,50 @@ impl ChannelInfo {
 
 impl LinesInfo {
     fn new(channel: &ChannelConfig, language: &str) -> Self {
-        let in_language = |text: &LocalText| text.or_empty(language).to_owned();
-        let optional =
-            |text: &Option<LocalText>| text.as_ref().map(in_language).unwrap_or_default();
-        let silence = Silence::new(channel, language);
+        let lines = &channel.lines;
+        let agent = channel.agent_silence.as_ref();
+        let visitor = channel.visitor_silence.as_ref();
         Self {
-            admin_welcome_mode: channel.lines.agent_welcome.is_some().into(),
-            admin_welcome_msg: optional(&channel.lines.agent_welcome),
-            admin_offline_mode: channel.lines.agent_offline.is_some().into(),
-            admin_offline_msg: optional(&channel.lines.agent_offline),
-            admin_close_mode: channel.lines.agent_close.is_some().into(),
-            admin_close_msg: optional(&channel.lines.agent_close),
-            admin_timeout_mode: channel.agent_silence.is_some().into(),
-            admin_timeout_time: silence.agent_minutes,
-            admin_timeout_msg: silence.agent_line,
-            user_timeout_mode: channel.visitor_silence.is_some().into(),
-            user_timeout_time: silence.visitor_minutes,
-            user_timeout_msg: silence.visitor_line,
-            user_over_msg: silence.farewell,
-            user_queue_mode: channel.lines.queue.is_some().into(),
-            user_queue_msg: optional(&channel.lines.queue),
-            un_working_msg: optional(&channel.lines.off_work),
+            admin_welcome_mode: lines.agent_welcome.is_some().into(),
+            admin_welcome_msg: text(lines.agent_welcome.as_ref(), language),
+            admin_offline_mode: lines.agent_offline.is_some().into(),
+            admin_offline_msg: text(lines.agent_offline.as_ref(), language),
+            admin_close_mode: lines.agent_close.is_some().into(),
+            admin_close_msg: text(lines.agent_close.as_ref(), language),
+            admin_timeout_mode: agent.is_some().into(),
+            admin_timeout_time: agent.map_or(0.0, |rule| minutes(rule.after)),
+            admin_timeout_msg: text(agent.map(|rule| &rule.line), language),
+            user_timeout_mode: visitor.is_some().into(),
+            user_timeout_time: visitor.map_or(0.0, |rule| minutes(rule.after)),
+            user_timeout_msg: text(visitor.map(|rule| &rule.reminder), language),
+            user_over_msg: text(visitor.and_then(|rule| rule.farewell.as_ref()), language),
+            user_queue_mode: lines.queue.is_some().into(),
+            user_queue_msg: text(lines.queue.as_ref(), language),
+            un_working_msg: text(lines.off_work.as_ref(), language),
         }
-    }
-}
-
-/// The times and sentences of silence; 0 and empty if a rule is off.
-#[derive(Default)]
-struct Silence {
-    agent_minutes: f64,
-    agent_line: String,
-    visitor_minutes: f64,
-    visitor_line: String,
-    farewell: String,
-}
-
-impl Silence {
-    fn new(channel: &ChannelConfig, language: &str) -> Self {
-        let in_language = |text: &LocalText| text.or_empty(language).to_owned();
-        let mut silence = Self::default();
-        if let Some(rule) = &channel.agent_silence {
-            silence.agent_minutes = minutes(rule.after);
-            silence.agent_line = in_language(&rule.line);
-        }
-        if let Some(rule) = &channel.visitor_silence {
-            silence.visitor_minutes = minutes(rule.after);
-            silence.visitor_line = in_language(&rule.reminder);
-            silence.farewell = rule.farewell.as_ref().map(in_language).unwrap_or_default();
-        }
-        silence
     }
 }
 
 impl RobotInfo {
     fn new(channel: &ChannelConfig, language: &str) -> Self {
-        let in_language = |text: &LocalText| text.or_empty(language).to_owned();
         let robot = channel.robot.as_ref();
-        let TransferOffers {
-            answer,
-            guide,
-            unknown,
-            person: _,
-        } = robot.map(|robot| robot.offers).unwrap_or_default();
+        let offers = robot.map(|robot| robot.offers).unwrap_or_default();
         Self {
             robot_no: robot
                 .map(|robot| robot.number.to_string())
                 .unwrap_or_default(),
-            robot_name: robot
-                .map(|robot| in_language(&robot.name))
-                .unwrap_or_default(),
-            robot_welcome_msg: robot
-                .map(|robot| in_language(&robot.welcome))
-                .unwrap_or_default(),
+            robot_name: text(robot.map(|robot| &robot.name), language),
+            robot_welcome_msg: text(robot.map(|robot| &robot.welcome), language),
             robot_icon: image(robot.and_then(|robot| robot.icon.as_ref())),
-            robot_answer_transfer_user_mode: codes::transfer_offer(answer),
-            robot_guide_transfer_user_mode: codes::transfer_offer(guide),
-            robot_unknown_transfer_user_mode: codes::transfer_offer(unknown),
+            robot_answer_transfer_user_mode: codes::transfer_offer(offers.answer),
+            robot_guide_transfer_user_mode: codes::transfer_offer(offers.guide),
+            robot_unknown_transfer_user_mode: codes::transfer_offer(offers.unknown),
         }
     }
 }
 
 impl LookInfo {
     fn new(look: &Look, language: &str) -> Self {
-        let in_language = |text: &LocalText| text.or_empty(language).to_owned();
         Self {
             main_color: color(look.main_color.as_ref()),
             cus_color: color(look.visitor_color.as_ref()),
@@ -325,10 +275,16 @@ impl LookInfo {
             background_image: image(look.background.as_ref()),
             navigation_bar_show_flag: look.shows_header.into(),
             navigation_bar_color: color(look.header_color.as_ref()),
-            title_desc: in_language(&look.title),
+            title_desc: look.title.or_empty(language).to_owned(),
             avatar: image(look.avatar.as_ref()),
         }
     }
+}
+
+/// The text in this language; empty if there is none.
+fn text(text: Option<&LocalText>, language: &str) -> String {
+    let text = text.map(|text| text.or_empty(language));
+    text.unwrap_or_default().to_owned()
 }
 
 fn color(color: Option<&Color>) -> String {

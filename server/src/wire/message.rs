@@ -18,6 +18,7 @@ use actors_core::message::content::{Content, File, RobotReply};
 use actors_core::message::{Attributes, Feedback, Message, Quote, Sender};
 use serde::Serialize;
 use serde_json::json;
+use serde_with::skip_serializing_none;
 use std::sync::Arc;
 
 /// A reader, with everything that their view depends on.
@@ -50,11 +51,11 @@ pub enum Eyes {
 
 /// A message (Protocol, 'Message fields'). An optional field is present only if it has a meaning. Texts are shared
 /// with the stored line, not copied, because a page of a history has many lines.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WireMessage {
     /// 1201 in a poll; absent in a history.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<u16>,
     /// Its number in the session's log; absent for a reply that is still being written.
     #[serde(skip_serializing_if = "is_nowhere")]
@@ -84,93 +85,64 @@ pub struct WireMessage {
     /// 1 if it must not be shown to the visitor.
     pub sensitive_flag: u8,
     /// The client's own id for it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub id: Option<ClientId>,
     /// The original name of a file.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub file_name: Option<String>,
     /// Size of a file in bytes.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<u64>,
     /// Width of a picture in pixels.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub width: Option<u32>,
     /// Height of a picture in pixels.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub height: Option<u32>,
     /// The thumbnail of a large picture.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub thumbnail: Option<WireThumbnail>,
     /// The robot's replies, JSON inside a string.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub answers: Option<String>,
     /// 1 answer, 2 guide, 3 unknown.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub answer_type: Option<u8>,
     /// The document the robot answered from.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub doc_id: Option<String>,
     /// Questions the robot suggests.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub suggest_list: Option<Vec<WireSuggestion>>,
     /// Transfer offer: 0 none, 1 button, 2 automatic after a second.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub show_transfer_btn: Option<u8>,
     /// The key of the product's sentence that this is.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub line_key: Option<&'static str>,
     /// 1 for an agent's note; only agents get it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub inside_flag: Option<u8>,
     /// The tenant's words for which it is withheld; only for a reader who gets the text with them.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub sensitive_words: Option<Vec<String>>,
     /// The message it answers, JSON inside a string: msgId, msgType, msgContent, senderType, senderName, recallFlag.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub reply_msg: Option<String>,
     /// The visitor's rating of the answer: 0 it helped, 1 it did not.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub disabled: Option<u8>,
     /// Data that the visitor's page stores with it, JSON inside a string.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub doc_node: Option<String>,
     /// The fields of a form, with their values.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub form_fields: Option<Vec<WireField>>,
     /// 1 if a form was filled in, otherwise 0.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub filled_flag: Option<u8>,
     /// The message whose form these answers belong to.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub form_msg_id: Option<String>,
     /// Buttons of the visitor's current node.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub item_list: Option<Vec<WireButton>>,
     /// The same buttons as a bar over the input, JSON inside a string.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub menubar: Option<String>,
     /// Buttons that ask a question.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub btn_list: Option<Vec<WireButton>>,
     /// Questions offered as buttons, JSON inside a string.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub robot_suggest: Option<String>,
     /// Source files of the answer.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub reference_file: Option<Vec<WireReference>>,
     /// The sentence that announces a transfer.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub msg_trans_content: Option<String>,
     /// The last node of a flow that replied.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub node_id: Option<String>,
     /// An instruction for the page: `system_toCustomerService`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub instruction: Option<&'static str>,
     /// 1 while it is being written: this is the whole text so far, and more text or the end follows under the same
     /// `msgId`. 0 if a large model has finished it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub partial: Option<u8>,
 }
 

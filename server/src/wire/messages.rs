@@ -16,6 +16,7 @@ use actors_core::message::reply::ReplyParts;
 use actors_core::robot::Found;
 use actors_core::session::commands::send_message::Sent;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 /// The visitor's sendMsg. A client's statements about sender, time and flags are ignored (Protocol, 'What the server
 /// decides').
@@ -23,7 +24,6 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "camelCase")]
 pub struct SendRequest {
     /// The client's own id for it. A repeat with the same id is harmless.
-    #[serde(default)]
     pub id: Option<String>,
     /// 1 text, 2 image, 3 card, 4 file, 6 video, 10 filled form.
     #[schema(value_type = u8)]
@@ -31,7 +31,6 @@ pub struct SendRequest {
     /// Text, the address from an upload, or a card or filled form as JSON text.
     pub msg_content: String,
     /// The message whose form was filled in; only with type 10.
-    #[serde(default)]
     pub form_msg_id: Option<String>,
 }
 
@@ -58,7 +57,7 @@ impl MsgType {
     }
 }
 
-/// The response of the visitor's sendMsg.
+/// The response of sendMsg and note.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SendResponse {
@@ -70,8 +69,21 @@ pub struct SendResponse {
     pub msg_time: i64,
     /// Its number in the session's log.
     pub seq: u64,
-    /// 1 if it is withheld.
+    /// 1 if it is withheld: no visitor reads it.
     pub sensitive_flag: u8,
+}
+
+impl SendResponse {
+    /// What became of a message in this visitor's session. `id` is the client's own.
+    pub fn new(visitor: &VisitorId, id: Option<String>, sent: Sent) -> Self {
+        Self {
+            id: id.unwrap_or_default(),
+            msg_id: names::message_id(visitor, sent.message),
+            msg_time: sent.at.as_millis(),
+            seq: sent.message.seq.0,
+            sensitive_flag: sent.flagged.into(),
+        }
+    }
 }
 
 /// typing.
@@ -83,6 +95,7 @@ pub struct TypingRequest {
 }
 
 /// robotAsk.
+#[serde_with::apply(String => #[serde(deserialize_with = "text")] #[schema(value_type = Option<String>)])]
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct AskRequest {
@@ -101,32 +114,20 @@ pub struct AskRequest {
     /// The button that was clicked.
     pub button: Option<WireClicked>,
     /// The variable that the button sets.
-    #[schema(value_type = Option<String>)]
-    #[serde(deserialize_with = "text")]
     pub bing_code: String,
     /// The value it gets.
-    #[schema(value_type = Option<String>)]
-    #[serde(deserialize_with = "text")]
     pub bind_value: String,
     /// 1 if it was clicked, not typed.
     #[schema(value_type = Option<u8>)]
     #[serde(deserialize_with = "flag")]
     pub click: bool,
     /// The visitor's token at the tenant's own service.
-    #[schema(value_type = Option<String>)]
-    #[serde(deserialize_with = "text")]
     pub customer_token: String,
     /// Parameters for the tenant's own service, JSON inside a string.
-    #[schema(value_type = Option<String>)]
-    #[serde(deserialize_with = "text")]
     pub customer_parameters: String,
     /// When an agent was requested.
-    #[schema(value_type = Option<String>)]
-    #[serde(deserialize_with = "text")]
     pub agent_time: String,
     /// What the agent was asked.
-    #[schema(value_type = Option<String>)]
-    #[serde(deserialize_with = "text")]
     pub agent_ask_content: String,
 }
 
@@ -167,6 +168,7 @@ impl AskRequest {
 }
 
 /// The response of robotAsk.
+#[skip_serializing_none]
 #[derive(Debug, Default, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AskResponse {
@@ -204,25 +206,18 @@ pub struct AskResponse {
     /// The reply's time.
     pub msg_time: i64,
     /// Buttons of the visitor's current node.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub item_list: Option<Vec<WireButton>>,
     /// The same buttons as a bar over the input, JSON inside a string.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub menubar: Option<String>,
     /// Buttons that ask a question.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub btn_list: Option<Vec<WireButton>>,
     /// Questions offered as buttons, JSON inside a string.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub robot_suggest: Option<String>,
     /// Source files of the answer.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub reference_file: Option<Vec<WireReference>>,
     /// The sentence that announces a transfer.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub msg_trans_content: Option<String>,
     /// The last node of a flow that replied.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub node_id: Option<String>,
 }
 
@@ -327,6 +322,7 @@ pub struct AgentUploadForm {
 }
 
 /// The response of upload.
+#[skip_serializing_none]
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UploadResponse {
@@ -339,13 +335,10 @@ pub struct UploadResponse {
     /// Size in bytes, as stored.
     pub size: u64,
     /// Width of a picture in pixels.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub width: Option<u32>,
     /// Height of a picture in pixels.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub height: Option<u32>,
     /// The thumbnail of a large picture.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub thumbnail: Option<WireThumbnail>,
 }
 
@@ -394,6 +387,5 @@ pub struct UploadBase64Request {
     /// A png or jpeg in base64, bare or as a data URL.
     pub img_data: String,
     /// The visitor.
-    #[serde(default)]
     pub user_id: Option<String>,
 }

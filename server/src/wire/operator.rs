@@ -11,7 +11,6 @@ pub struct OperatorLoginRequest {
     /// The password.
     pub password: String,
     /// The code of the second step, if the account has one: of the authenticator app, or a recovery code.
-    #[serde(default)]
     pub code: Option<String>,
 }
 

@@ -62,7 +62,6 @@ pub struct SysMsgRequest {
     /// One of the product's own sentences, in any language.
     pub msg_content: String,
     /// Always 1.
-    #[serde(default)]
     pub client_type: Option<u8>,
 }
 
@@ -73,7 +72,6 @@ pub struct SessionRequest {
     /// One of the visitor's sessions.
     pub session_id: String,
     /// The page has the session up to this `seq`; absent to begin at the start.
-    #[serde(default)]
     pub cursor: Option<u64>,
 }
 
@@ -106,10 +104,8 @@ pub struct CommentRequest {
     /// 1 if it helped, 0 if not.
     pub is_useful: u8,
     /// The answer; by default the newest one from this document.
-    #[serde(default)]
     pub msg_id: Option<String>,
     /// The session; by default the open one.
-    #[serde(default)]
     pub session_id: Option<String>,
 }
 
@@ -142,17 +138,14 @@ pub struct RelayRequest {
     /// The message that shows the form.
     pub msg_id: String,
     /// The address of the request.
-    #[serde(default)]
     pub url: Option<String>,
     /// GET, POST, PUT or PATCH.
-    #[serde(default)]
     pub method: Option<String>,
     /// Additional headers.
     #[schema(value_type = Option<BTreeMap<String, String>>)]
     #[serde(default, deserialize_with = "json_or_text")]
     pub headers: Option<BTreeMap<String, String>>,
     /// The content type of the answers.
-    #[serde(default)]
     pub content_type: Option<String>,
     /// Answers by field name.
     #[schema(value_type = BTreeMap<String, WireValue>)]

@@ -13,6 +13,7 @@ use actors_core::message::attributes::{Amendment, Change};
 use actors_core::session::commands::poll::Partial;
 use actors_core::time::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use utoipa::openapi::schema::AnyOfBuilder;
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema as _, ToSchema as _};
@@ -92,16 +93,12 @@ pub struct PollRequest {
     /// The page.
     pub poll_id: String,
     /// How long to wait, in ms, at most 25,000; absent to not wait.
-    #[serde(default)]
     pub wait: Option<u64>,
     /// Everything up to and including this seq has been handled.
-    #[serde(default)]
     pub cursor: Option<u64>,
     /// The history that the cursor belongs to.
-    #[serde(default)]
     pub epoch: Option<String>,
     /// Every call signal up to and including this callSeq has been handled.
-    #[serde(default)]
     pub call_cursor: Option<u64>,
 }
 
@@ -160,6 +157,7 @@ impl utoipa::ToSchema for WireEvent {
 }
 
 /// An event that is not a message (Protocol, 'Events').
+#[skip_serializing_none]
 #[derive(Debug, Default, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WireHappening {
@@ -167,41 +165,30 @@ pub struct WireHappening {
     /// msgId only carries a seq.
     pub event: u16,
     /// Its number in the log; typing has none.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub seq: Option<u64>,
     /// The session.
     pub session_id: String,
     /// The time.
     pub msg_time: i64,
     /// 1205, 1206: the message.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub msg_id: Option<String>,
     /// 1200: the agent.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub admin_id: Option<String>,
     /// 1200: the agent's name.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub admin_nick: Option<String>,
     /// 1200: the agent's picture.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub admin_face: Option<String>,
     /// 1202: 1 visitor timeout, 2 agent, 3 another page, other numbers: the chat is over.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub out_type: Option<u8>,
     /// 1202: the sentence to show.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub msg_content: Option<String>,
     /// 1206: the form was filled in.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub filled_flag: Option<u8>,
     /// 1206: the answers of the form, one per field; null for an empty one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub answers: Option<Vec<Option<WireValue>>>,
     /// 1206: the visitor's rating of the answer: 0 it helped, 1 it did not.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub disabled: Option<u8>,
     /// 1206: data that the visitor's page stores with the message.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub doc_node: Option<String>,
 }
 
@@ -330,7 +317,6 @@ pub struct ReadRequest {
     /// The page.
     pub poll_id: String,
     /// Up to and including this seq; absent for everything served.
-    #[serde(default)]
     pub cursor: Option<u64>,
 }
 

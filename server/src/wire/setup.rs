@@ -127,7 +127,6 @@ pub struct InviteRequest {
     /// Who is invited, or chooses another password.
     pub admin_id: String,
     /// The agent's version that was seen; not checked where it is left out.
-    #[serde(default)]
     pub version: Option<u64>,
 }
 

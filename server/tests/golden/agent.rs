@@ -10,10 +10,11 @@ use actors_core::routing::{
 };
 use actors_core::time::Timestamp;
 use server::wire::agent::{
-    AgentResponse, AgentSendResponse, DeskPollResponse, ListResponse, StatusResponse,
-    VisitorResponse, WireConversation, WireGroup, WireTried, WireVariable, place_of,
+    AgentResponse, DeskPollResponse, ListResponse, StatusResponse, VisitorResponse,
+    WireConversation, WireGroup, WireTried, WireVariable, place_of,
 };
 use server::wire::envelope::Nothing;
+use server::wire::messages::SendResponse;
 use server::wire::transfer::{ColleaguesResponse, WireColleague};
 use std::sync::Arc;
 
@@ -215,7 +216,7 @@ fn other_responses_to_agents_match_their_golden_files() {
     ] {
         writes(&format!("agent/{call}"), &Nothing {});
     }
-    let sent = AgentSendResponse {
+    let sent = SendResponse {
         id: "a-91".into(),
         msg_id: format!("{VISITOR}.1.6"),
         msg_time: 1_790_000_000_006,

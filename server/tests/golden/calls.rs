@@ -12,8 +12,8 @@ use actors_core::time::Timestamp;
 use serde_json::{Value, json};
 use server::wire::agent::{DeskEvent, DeskPollResponse, place_of};
 use server::wire::call::{
-    AgentSignalRequest, CallRequest, CallResponse, InvitationRequest, InviteCallRequest,
-    SignalRequest, WireIceServer, said,
+    CallRequest, CallResponse, InvitationRequest, InviteCallRequest, SignalRequest, WireIceServer,
+    said,
 };
 use server::wire::envelope::Nothing;
 use server::wire::names::{call_id, read_call_id};
@@ -49,7 +49,7 @@ fn golden_requests_of_calls_are_parsed() {
     reads::<InviteCallRequest>("agent/inviteCall");
     reads::<CallRequest>("agent/answerCall");
     reads::<CallRequest>("agent/refuseCall");
-    let signal = reads::<AgentSignalRequest>("agent/callSignal");
+    let signal = reads::<SignalRequest>("agent/callSignal");
     assert!(said(&signal.kind, &signal.payload).is_some());
     let poll: PollRequest =
         serde_json::from_value(json!({ "pollId": "p", "callCursor": 7 })).unwrap();

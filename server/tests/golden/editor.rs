@@ -31,14 +31,12 @@ use server::wire::admin::flows::{
     pretended,
 };
 use server::wire::admin::history::{
-    DocHistoryRequest, DocHistoryResponse, RestoreRequest, WireVersion,
+    DocHistoryResponse, DocumentRequest, RestoreRequest, WireVersion,
 };
 use server::wire::admin::tenant::{
     ModelTestRequest, ModelTestResponse, RetentionCountRequest, RetentionCountResponse,
 };
-use server::wire::admin::titles::{
-    TitlesRequest, TitlesResponse, UsesRequest, UsesResponse, WireTitle,
-};
+use server::wire::admin::titles::{TitlesRequest, TitlesResponse, UsesResponse, WireTitle};
 use server::wire::admin::web_page::{ReadPageRequest, ReadPageResponse};
 use server::wire::channel::ChannelInfo;
 use server::wire::envelope::Nothing;
@@ -231,7 +229,7 @@ fn flows_that_are_drawn_match_their_golden_files() {
 #[test]
 fn earlier_versions_match_their_golden_files() {
     assert_eq!(
-        reads::<DocHistoryRequest>("admin/docs/history").doc_id,
+        reads::<DocumentRequest>("admin/docs/history").doc_id,
         "water"
     );
     assert_eq!(reads::<RestoreRequest>("admin/docs/restore").version, 1);
@@ -257,7 +255,7 @@ fn titles_and_uses_of_documents_match_their_golden_files() {
     }];
     writes("admin/docs/titles", &TitlesResponse { list });
 
-    assert_eq!(reads::<UsesRequest>("admin/docs/uses").doc_id, "water");
+    assert_eq!(reads::<DocumentRequest>("admin/docs/uses").doc_id, "water");
     let used = |field: &str, message: &str| FieldError::new(field, message);
     let list = vec![
         used(

@@ -21,11 +21,11 @@ use crate::wire::admin::drafts::{
 use crate::wire::admin::flows::{
     FlowCheckRequest, FlowCheckResponse, FlowTryRequest, FlowTryResponse,
 };
-use crate::wire::admin::history::{DocHistoryRequest, DocHistoryResponse, RestoreRequest};
+use crate::wire::admin::history::{DocHistoryResponse, DocumentRequest, RestoreRequest};
 use crate::wire::admin::tenant::{
     ModelTestRequest, ModelTestResponse, RetentionCountRequest, RetentionCountResponse,
 };
-use crate::wire::admin::titles::{TitlesRequest, TitlesResponse, UsesRequest, UsesResponse};
+use crate::wire::admin::titles::{TitlesRequest, TitlesResponse, UsesResponse};
 use crate::wire::admin::web_page::{ReadPageRequest, ReadPageResponse};
 use crate::wire::admin::{
     ExportDocsRequest, ImportDocsForm, ImportTestQuestionsForm, JobRequest, PersonalRequest,
@@ -83,8 +83,8 @@ pub(super) fn calls(writer: &mut Writer) {
     writer.call::<FlowCheckRequest, FlowCheckResponse>(AT, "flows/check", Agent);
     writer.call::<FlowTryRequest, FlowTryResponse>(AT, "flows/try", Agent);
     writer.call::<TitlesRequest, TitlesResponse>(AT, "docs/titles", Agent);
-    writer.call::<UsesRequest, UsesResponse>(AT, "docs/uses", Agent);
-    writer.call::<DocHistoryRequest, DocHistoryResponse>(AT, "docs/history", Agent);
+    writer.call::<DocumentRequest, UsesResponse>(AT, "docs/uses", Agent);
+    writer.call::<DocumentRequest, DocHistoryResponse>(AT, "docs/history", Agent);
     writer.call::<RestoreRequest, Whole<WrittenDocument>>(AT, "docs/restore", Agent);
     writer.call::<RetentionCountRequest, RetentionCountResponse>(
         AT,

@@ -1,6 +1,12 @@
 //! Reads fields that calls of every scope have in common.
 
+use crate::agent_token::SignedIn;
 use crate::error::ApiError;
+use crate::files::budget::Uploader;
+use crate::files::receive::Received;
+use crate::rates::ByToken;
+use crate::state::State;
+use actix_multipart::Multipart;
 use actix_web::HttpRequest;
 use actix_web::http::header;
 use actors_core::ids::ClientId;
@@ -27,4 +33,23 @@ pub(crate) fn client_id(id: Option<&String>) -> Result<Option<ClientId>, ApiErro
 pub(crate) fn announced(request: &HttpRequest) -> Option<u64> {
     let length = request.headers().get(header::CONTENT_LENGTH)?;
     length.to_str().ok()?.parse().ok()
+}
+
+/// Receives the form with which an agent uploads a file.
+///
+/// # Errors
+/// 400 for a file that is too large or missing, 429 after too many, 503 without space.
+pub(crate) async fn received(
+    state: &State,
+    request: &HttpRequest,
+    who: &SignedIn,
+    form: Multipart,
+) -> Result<Received, ApiError> {
+    state.limits.agent(&who.hash, ByToken::Upload)?;
+    let place = state.uploads.begin(Uploader {
+        caller: u64::from_le_bytes(who.hash[..8].try_into().unwrap_or_default()),
+        tenant: who.tenant.clone(),
+        address: None,
+    })?;
+    state.uploads.receive(form, announced(request), place).await
 }

@@ -6,7 +6,6 @@ use super::source::Source;
 use crate::files::references::references_in;
 use actors_core::event::Event;
 use actors_core::ids::{Seq, SessionNo};
-use actors_core::message::Content;
 use actors_runtime::ports::DocumentKind;
 use futures_util::TryStreamExt as _;
 use serde::Deserialize;
@@ -132,9 +131,9 @@ impl Checker {
             }
             before = Some(line.seq);
             if let Event::Message(message) = &line.entry.event
-                && let Some(url) = file_of(&message.content)
+                && let Some(file) = message.content.file()
             {
-                for name in references_in(url) {
+                for name in references_in(&file.url) {
                     let place = format!(
                         "tenant {tenant}, visitor {visitor}: message {} of session {}",
                         line.seq.0, session.session.0
@@ -229,16 +228,6 @@ impl Checker {
                     .add(format!("the reply {reply} belongs to no work order"));
             }
         }
-    }
-}
-
-fn file_of(content: &Content) -> Option<&str> {
-    match content {
-        Content::Image(file)
-        | Content::File(file)
-        | Content::Video(file)
-        | Content::Audio(file) => Some(&file.url),
-        _ => None,
     }
 }
 

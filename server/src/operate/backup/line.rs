@@ -105,7 +105,7 @@ pub struct Document {
     /// Its name within the kind.
     pub key: String,
     /// Its content; absent if it was deleted while the lines were written.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub json: Option<Box<RawValue>>,
 }
 

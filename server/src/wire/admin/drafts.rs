@@ -14,7 +14,6 @@ pub struct PreviewRequest {
     #[schema(value_type = WrittenChannel)]
     pub draft: Map<String, Value>,
     /// The language of the page, as in channelInfo.
-    #[serde(default)]
     pub locale: Option<String>,
 }
 
@@ -33,10 +32,8 @@ pub struct SaveDraftRequest {
     /// The channel.
     pub channel_id: String,
     /// The version of the channel that the draft changes; the newest if absent.
-    #[serde(default)]
     pub version: Option<u64>,
     /// The version of the draft that this one replaces, 0 for none. If absent, any draft is replaced.
-    #[serde(default)]
     pub draft_version: Option<u64>,
     /// The channel's fields. They are not checked, and at most 256 kB.
     #[schema(value_type = WrittenChannel)]

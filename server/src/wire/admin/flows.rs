@@ -10,6 +10,7 @@ use actors_core::flow::{Awaits, Place};
 use actors_core::ids::NodeId;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use serde_with::skip_serializing_none;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -29,21 +30,19 @@ pub struct FlowCheckResponse {
 }
 
 /// A wrong field of a flow.
+#[skip_serializing_none]
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WireProblem {
     /// The node; absent if the field is no node's.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub node_id: Option<String>,
     /// The path of the field, as put names it: `nodes[3].answer`.
     pub field: String,
     /// What is wrong.
     pub message: String,
     /// The kind of problem; absent where the sentence says it all.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<&'static str>,
     /// What the problem is about.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub about: Option<Box<About>>,
 }
 
@@ -55,10 +54,8 @@ pub struct FlowTryRequest {
     #[schema(value_type = WrittenFlow)]
     pub flow: Map<String, Value>,
     /// The robot, if the flow names none.
-    #[serde(default)]
     pub robot_no: Option<String>,
     /// The visitor's language; by default the reader's.
-    #[serde(default)]
     pub lang: Option<String>,
     /// What the visitor does after the start, at most 100 acts. A text has at most 400 characters.
     #[serde(default)]

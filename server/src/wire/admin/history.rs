@@ -4,10 +4,10 @@ use crate::admin::change::history::Earlier;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// docs/history.
+/// docs/history and docs/uses.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
-pub struct DocHistoryRequest {
+pub struct DocumentRequest {
     /// The robot.
     pub robot_no: String,
     /// The document.

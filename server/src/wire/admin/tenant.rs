@@ -5,6 +5,7 @@ use crate::retention::count::Count;
 use crate::robots::model::trial::Tried;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use serde_with::skip_serializing_none;
 
 /// tenant/retentionCount.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -39,6 +40,7 @@ pub struct ModelTestRequest {
 }
 
 /// The response of model/test.
+#[skip_serializing_none]
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct ModelTestResponse {
     /// Whether the model answered.
@@ -46,13 +48,10 @@ pub struct ModelTestResponse {
     /// How long it took, in milliseconds.
     pub ms: u64,
     /// What it said, as plain text; absent without an answer.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// Why there is no answer: off, busy, spent, resting, tooSlow, notReached, refused, tooMany, unusable or cutOff.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<&'static str>,
     /// The same as a sentence.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 

@@ -32,18 +32,6 @@ pub struct WireTitle {
     pub question: String,
 }
 
-/// docs/uses.
-#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase", default)]
-pub struct UsesRequest {
-    /// The robot.
-    pub robot_no: String,
-    /// The document.
-    pub doc_id: String,
-    /// Its language; empty for one that serves every language.
-    pub lang: String,
-}
-
 /// The response of docs/uses.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct UsesResponse {

@@ -1,7 +1,7 @@
 //! What agents send and read: getHistoryMsg, sendMsg, note, recallMsg, read; and takeNext.
 
 use crate::wire::messages::MsgType;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 /// getHistoryMsg.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -10,10 +10,8 @@ pub struct AgentHistoryRequest {
     /// The visitor.
     pub user_id: String,
     /// Number of messages wanted; at most 50.
-    #[serde(default)]
     pub page_size: Option<u64>,
     /// Only messages before this time; 0 for the newest.
-    #[serde(default)]
     pub max_time: Option<u64>,
 }
 
@@ -24,7 +22,6 @@ pub struct AgentSendRequest {
     /// The visitor.
     pub user_id: String,
     /// The client's own id for it. A repeat with the same id is harmless.
-    #[serde(default)]
     pub id: Option<String>,
     /// 1 text, 2 image, 3 card, 4 file, 6 video, 7 goods, 8 order, 9 link, 10 form, 11 interface form, 12 rich text.
     #[schema(value_type = u8)]
@@ -32,7 +29,6 @@ pub struct AgentSendRequest {
     /// Text, the address from an upload, or a card or form as JSON text.
     pub msg_content: String,
     /// The message it answers: its msgId, or JSON text that contains one.
-    #[serde(default)]
     pub reply_msg: Option<String>,
 }
 
@@ -57,26 +53,9 @@ pub struct NoteRequest {
     /// The visitor.
     pub user_id: String,
     /// The client's own id for it. A repeat with the same id is harmless.
-    #[serde(default)]
     pub id: Option<String>,
     /// The text, which no visitor reads.
     pub text: String,
-}
-
-/// The response of sendMsg and note.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct AgentSendResponse {
-    /// The client's own id for it.
-    pub id: String,
-    /// The message's id.
-    pub msg_id: String,
-    /// Its time.
-    pub msg_time: i64,
-    /// Its number in the session's log.
-    pub seq: u64,
-    /// 1 if it is withheld: no visitor reads it.
-    pub sensitive_flag: u8,
 }
 
 /// recallMsg.

@@ -9,6 +9,7 @@ use actors_core::channel::menu::{
 use actors_core::local_text::LocalText;
 use serde::Serialize;
 use serde_json::{Value, json};
+use serde_with::skip_serializing_none;
 
 /// The buttons above the composer.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
@@ -18,6 +19,7 @@ pub struct MenuPlan {
 }
 
 /// A button above the composer (Protocol, 'Configuration', chat menu item).
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MenuEntry {
@@ -30,16 +32,12 @@ pub struct MenuEntry {
     /// The colour of its label; empty for the default.
     pub color: String,
     /// 7: the question.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub menu_named: Option<String>,
     /// 0: the question for the robot. 7: the answer.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub msg_text: Option<String>,
     /// 0: the document that answers, or the flow that starts.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub doc_id: Option<String>,
     /// 6: the link to open.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub label_link: Option<String>,
 }
 

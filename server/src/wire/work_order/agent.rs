@@ -73,15 +73,12 @@ pub struct ListWorkOrdersResponse {
 #[serde(rename_all = "camelCase")]
 pub struct HandleWorkOrderRequest {
     /// The client's own id for it. A repeat with the same id is harmless.
-    #[serde(default)]
     pub id: Option<String>,
     /// The order.
     pub wo_id: String,
     /// The new status; absent to keep it.
-    #[serde(default)]
     pub handle_wo_status: Option<u8>,
     /// The new priority; absent to keep it.
-    #[serde(default)]
     pub priority: Option<u8>,
     /// 1 if the visitor may read it, 3 if only agents may.
     pub handle_type: u8,

@@ -116,32 +116,18 @@ impl Content {
 
     /// Calls `each` for every text that a person wrote; `true` for rich text.
     fn each_text(&mut self, each: &mut dyn FnMut(&mut Arc<str>, bool)) {
+        let mut all =
+            |texts: [&mut Arc<str>; 3]| texts.into_iter().for_each(|text| each(text, false));
         match self {
             Self::Text(text) => each(text, false),
             Self::RichText(text) => each(text, true),
             Self::Image(file) | Self::File(file) | Self::Video(file) | Self::Audio(file) => {
                 each(&mut file.name, false);
             }
-            Self::Card(card) => {
-                for text in [&mut card.title, &mut card.description, &mut card.price] {
-                    each(text, false);
-                }
-            }
-            Self::Goods(card) => {
-                for text in [&mut card.title, &mut card.description, &mut card.label] {
-                    each(text, false);
-                }
-            }
-            Self::Order(card) => {
-                for text in [&mut card.title, &mut card.description, &mut card.status] {
-                    each(text, false);
-                }
-            }
-            Self::Link(card) => {
-                for text in [&mut card.title, &mut card.subtitle, &mut card.description] {
-                    each(text, false);
-                }
-            }
+            Self::Card(card) => all([&mut card.title, &mut card.description, &mut card.price]),
+            Self::Goods(card) => all([&mut card.title, &mut card.description, &mut card.label]),
+            Self::Order(card) => all([&mut card.title, &mut card.description, &mut card.status]),
+            Self::Link(card) => all([&mut card.title, &mut card.subtitle, &mut card.description]),
             Self::Form(form) | Self::InterfaceForm(form) => {
                 each(&mut form.title, false);
                 for field in &mut form.fields {

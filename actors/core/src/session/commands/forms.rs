@@ -17,7 +17,7 @@ use crate::session::{Effects, Session};
 use crate::time::Timestamp;
 use std::sync::Arc;
 
-/// The message whose form somebody fills in.
+/// A message that a command is about: its form is filled in, or it is quoted.
 #[derive(Clone, Debug)]
 pub struct Shown {
     /// Which message.

@@ -6,6 +6,7 @@ use crate::ids::{AgentId, ClientId, MessageId, Seq};
 use crate::message::{Content, Message, Quote, Sender};
 use crate::routing::DeskNews;
 use crate::session::commands::Command;
+use crate::session::commands::forms::Shown;
 use crate::session::commands::send_message::Sent;
 use crate::session::commands::typing::passes;
 use crate::session::fingerprint::Told;
@@ -27,16 +28,7 @@ pub struct AgentSays {
     /// What.
     pub content: Content,
     /// The message of this visitor that it answers.
-    pub quotes: Option<Quoted>,
-}
-
-/// A message that is quoted.
-#[derive(Clone, Debug)]
-pub struct Quoted {
-    /// Which.
-    pub message: MessageId,
-    /// Its stored entry; `None` if the store has none.
-    pub line: Option<Arc<Entry>>,
+    pub quotes: Option<Shown>,
 }
 
 /// Stores an internal note, which no visitor reads. The last agent may do so after the end too.
@@ -214,7 +206,7 @@ pub fn has_live_quote(message: &Message, quoted: MessageId) -> bool {
 
 impl Session {
     /// The message that an agent quotes: any of this visitor's that the visitor may see.
-    fn quote(&self, quoted: Quoted) -> Result<Box<Quote>, Refusal> {
+    fn quote(&self, quoted: Shown) -> Result<Box<Quote>, Refusal> {
         let line = self.line(quoted.message, quoted.line);
         let line = line.ok_or(Refusal::NoSuchMessage)?;
         let message = line.message().ok_or(Refusal::NoSuchMessage)?;

@@ -5,15 +5,13 @@ use crate::admin::thing::Thing;
 use crate::authentication::Admin;
 use crate::blocking::block;
 use crate::error::ApiError;
+use crate::routes::admin::robot_of;
 use crate::state::State;
-use crate::wire::admin::history::naming;
-use crate::wire::admin::titles::{
-    TitlesRequest, TitlesResponse, UsesRequest, UsesResponse, WireTitle,
-};
+use crate::wire::admin::history::{DocumentRequest, naming};
+use crate::wire::admin::titles::{TitlesRequest, TitlesResponse, UsesResponse, WireTitle};
 use crate::wire::envelope::success;
 use actix_web::HttpResponse;
 use actix_web::web::Data;
-use actors_core::ids::RobotNo;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -33,11 +31,7 @@ pub async fn titles(
     call: Admin<TitlesRequest>,
 ) -> Result<HttpResponse, ApiError> {
     let tenant = call.who.tenant.clone();
-    let robot = RobotNo::from(call.body.robot_no.as_str());
-    let settings = state.catalogue.tenant(&tenant);
-    if !settings.is_some_and(|settings| settings.robots.contains_key(&robot)) {
-        return Err(ApiError::NotFound);
-    }
+    let robot = robot_of(&state, &tenant, &call.body.robot_no)?;
     if call.body.doc_ids.len() > DOCUMENTS_MAX {
         return Err(ApiError::invalid("docIds has too many entries"));
     }
@@ -65,8 +59,11 @@ pub async fn titles(
 ///
 /// # Errors
 /// 404 for a document that is not the tenant's.
-pub async fn uses(state: Data<State>, call: Admin<UsesRequest>) -> Result<HttpResponse, ApiError> {
-    let UsesRequest {
+pub async fn uses(
+    state: Data<State>,
+    call: Admin<DocumentRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let DocumentRequest {
         robot_no,
         doc_id,
         lang,

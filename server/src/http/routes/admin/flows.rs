@@ -58,7 +58,7 @@ pub async fn attempt(
     if let Some(robot) = robot_no.filter(|robot| !robot.is_empty()) {
         flow.entry("robotNo").or_insert_with(|| robot.into());
     }
-    // Whoever draws a flow tries it before they name it, or beside a flow that the same sentences start.
+    // A flow that is still being drawn may have no name yet, or the same triggers as another flow.
     if !is_named(flow.get("name")) {
         flow.insert("name".to_owned(), "-".into());
     }

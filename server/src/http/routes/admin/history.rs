@@ -5,7 +5,7 @@ use crate::authentication::Admin;
 use crate::error::ApiError;
 use crate::state::State;
 use crate::wire::admin::history::{
-    DocHistoryRequest, DocHistoryResponse, RestoreRequest, WireVersion, naming,
+    DocHistoryResponse, DocumentRequest, RestoreRequest, WireVersion, naming,
 };
 use crate::wire::envelope::success;
 use actix_web::HttpResponse;
@@ -17,9 +17,9 @@ use actix_web::web::Data;
 /// 404 for a document that is not the tenant's.
 pub async fn list(
     state: Data<State>,
-    call: Admin<DocHistoryRequest>,
+    call: Admin<DocumentRequest>,
 ) -> Result<HttpResponse, ApiError> {
-    let DocHistoryRequest {
+    let DocumentRequest {
         robot_no,
         doc_id,
         lang,

@@ -8,12 +8,13 @@ use crate::authentication::Admin;
 use crate::blocking::block;
 use crate::error::ApiError;
 use crate::inbox::{Group, Unanswered};
+use crate::routes::admin::robot_of;
 use crate::state::State;
 use crate::wire::envelope::success;
 use crate::wire::knowledge::{InboxRequest, InboxResponse, ResolveRequest};
 use actix_web::HttpResponse;
 use actix_web::web::Data;
-use actors_core::ids::{RobotNo, TenantId};
+use actors_core::ids::TenantId;
 use serde_json::{Map, Value, json};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -24,20 +25,13 @@ const GROUPS_MAX: usize = 100;
 /// The most questions of one call, and of one document that it extends.
 const QUESTIONS_MAX: usize = 1_000;
 
-fn robot(state: &State, tenant: &TenantId, number: &str) -> Result<RobotNo, ApiError> {
-    let number = RobotNo::from(number);
-    let settings = state.catalogue.tenant(tenant);
-    let is_theirs = settings.is_some_and(|settings| settings.robots.contains_key(&number));
-    is_theirs.then_some(number).ok_or(ApiError::NotFound)
-}
-
 /// robot/inbox: returns the groups of similar questions that the robot could not answer.
 ///
 /// # Errors
 /// 404 for a robot that is not the tenant's, 400 for a cursor that is not from this call.
 pub async fn list(state: Data<State>, call: Admin<InboxRequest>) -> Result<HttpResponse, ApiError> {
     let tenant = call.who.tenant.clone();
-    let robot = robot(&state, &tenant, &call.body.robot_no)?;
+    let robot = robot_of(&state, &tenant, &call.body.robot_no)?;
     let inbox = Arc::clone(&state.inbox);
     let after = match call.body.cursor.as_deref().unwrap_or_default() {
         "" => None,
@@ -88,7 +82,7 @@ pub async fn resolve(
 ) -> Result<HttpResponse, ApiError> {
     let body = &call.body;
     let tenant = call.who.tenant.clone();
-    let robot = robot(&state, &tenant, &body.robot_no)?;
+    let robot = robot_of(&state, &tenant, &body.robot_no)?;
     if body.ids.len() > QUESTIONS_MAX {
         return Err(ApiError::invalid("ids has too many entries"));
     }

@@ -1,6 +1,6 @@
 //! docs/import, docs/export, the same for test questions, and jobs/get: a robot's knowledge as a file.
 
-use crate::admin::audit::{self, Action};
+use crate::admin::audit::Action;
 use crate::admin::change::guard::Publishing;
 use crate::admin::change::import::{self, Import, Outcome, Rest};
 use crate::admin::change::questions::{self, Questions};
@@ -11,12 +11,12 @@ use crate::admin::thing::Thing;
 use crate::admin::volume;
 use crate::agent_token::SignedIn;
 use crate::authentication::{self, Admin};
-use crate::blocking::{block, run};
+use crate::blocking::run;
 use crate::error::ApiError;
-use crate::files::budget::Uploader;
 use crate::files::receive::Received;
 use crate::rates::ByToken;
-use crate::routes::read::announced;
+use crate::routes::admin::{note, robot_of};
+use crate::routes::read::received;
 use crate::state::State;
 use crate::wire::admin::{ExportDocsRequest, JobRequest};
 use crate::wire::envelope::success;
@@ -77,17 +77,9 @@ async fn imported(
     thing: Thing,
 ) -> Result<HttpResponse, ApiError> {
     let who = authentication::admin(&request).await?;
-    state.limits.agent(&who.hash, ByToken::Upload)?;
-    let caller = u64::from_le_bytes(who.hash[..8].try_into().unwrap_or_default());
-    let place = state.uploads.begin(Uploader {
-        caller,
-        tenant: who.tenant.clone(),
-        address: None,
-    })?;
-    let announced = announced(&request);
-    let received = state.uploads.receive(form, announced, place).await?;
-    let robot = RobotNo::from(received.field("robotNo").unwrap_or_default());
-    check_robot(&state, &who, &robot)?;
+    let received = received(&state, &request, &who, form).await?;
+    let number = received.field("robotNo").unwrap_or_default();
+    let robot = robot_of(&state, &who.tenant, number)?;
     let rest = match received.field("mode").unwrap_or_default() {
         "" | "add" => Rest::Stays,
         "replace" => Rest::Goes,
@@ -161,12 +153,6 @@ fn encoding(received: &Received) -> Result<Option<&'static Encoding>, ApiError> 
             found.map(Some).ok_or_else(unknown)
         }
     }
-}
-
-fn check_robot(state: &State, who: &SignedIn, robot: &RobotNo) -> Result<(), ApiError> {
-    let settings = state.catalogue.tenant(&who.tenant);
-    let is_known = settings.is_some_and(|settings| settings.robots.contains_key(robot));
-    is_known.then_some(()).ok_or(ApiError::NotFound)
 }
 
 async fn hash(received: Received) -> Result<(String, Received), ApiError> {
@@ -322,20 +308,15 @@ async fn exported(
     thing: Thing,
 ) -> Result<HttpResponse, ApiError> {
     let who = &call.who;
-    let robot = RobotNo::from(call.body.robot_no.as_str());
     let (format, kind, suffix) = match call.body.format.as_deref().unwrap_or_default() {
         "" | "jsonl" => (Format::JsonLines, "application/x-ndjson", "jsonl"),
         "csv" => (Format::Csv, "text/csv; charset=utf-8", "csv"),
         _ => return Err(ApiError::invalid("format must be jsonl or csv")),
     };
-    check_robot(&state, who, &robot)?;
+    let robot = robot_of(&state, &who.tenant, &call.body.robot_no)?;
     let limit = state.limits.agent(&who.hash, ByToken::Personal);
     volume::watch(who, thing.name(), limit)?;
-    let at = state.admin.audit.draw(state.now());
-    let record = audit::record(at, &who.agent, Action::Export, thing.name(), robot.as_str());
-    let noted = audit::written(&who.tenant, &record);
-    let store = Arc::clone(state.office.store());
-    block(move || store.change_documents(&[noted])).await?;
+    note(&state, who, (Action::Export, thing.name(), robot.as_str())).await?;
     // A robot's number consists of characters that are safe in a header, such as letters and digits.
     let name = format!("attachment; filename=\"{robot}.{suffix}\"");
     Ok(HttpResponse::Ok()

@@ -62,7 +62,7 @@ pub async fn reset_totp(
 /// start.
 ///
 /// # Errors
-/// 403 for whoever is no administrator.
+/// 403 for an agent who is not an administrator.
 pub async fn start(state: Data<State>, call: Admin<BareRequest>) -> Result<HttpResponse, ApiError> {
     let tenant = &call.who.tenant;
     let settings = state.catalogue.tenant(tenant).ok_or(ApiError::NotFound)?;

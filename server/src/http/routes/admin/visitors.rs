@@ -1,12 +1,12 @@
 //! visitor/export and visitor/erase: an administrator must repeat their password, and may call them only so often.
 
-use crate::admin::audit::{self, Action};
+use crate::admin::audit::Action;
 use crate::admin::{visitor, volume};
 use crate::authentication::Admin;
-use crate::blocking::block;
 use crate::error::ApiError;
 use crate::passwords::Attempt;
 use crate::rates::{ByAddress, ByToken};
+use crate::routes::admin::note;
 use crate::state::State;
 use crate::wire::admin::PersonalRequest;
 use crate::wire::envelope::{Nothing, success};
@@ -27,13 +27,8 @@ pub async fn export(
 ) -> Result<HttpResponse, ApiError> {
     let key = admitted(&state, &request, &call).await?;
     let head = visitor::find(&state, &key).await?;
-    let at = state.admin.audit.draw(state.now());
-    let who = &call.who;
-    let id = key.visitor.as_str();
-    let record = audit::record(at, &who.agent, Action::Export, "visitor", id);
-    let noted = audit::written(&who.tenant, &record);
-    let store = Arc::clone(state.office.store());
-    block(move || store.change_documents(&[noted])).await?;
+    let export = (Action::Export, "visitor", key.visitor.as_str());
+    note(&state, &call.who, export).await?;
     Ok(HttpResponse::Ok()
         .content_type("application/json")
         .insert_header((header::CACHE_CONTROL, "no-store"))

@@ -1,20 +1,20 @@
 //! docs/readPage: a web page as proposed documents. Nothing is stored but the audit record.
 
-use crate::admin::audit::{self, Action};
+use crate::admin::audit::Action;
 use crate::authentication::Admin;
-use crate::blocking::{block, run};
+use crate::blocking::run;
 use crate::error::ApiError;
 use crate::rates::ByToken;
 use crate::relay::page::{ADDRESS_CHARS_MAX, Fetched};
+use crate::routes::admin::{note, robot_of};
 use crate::state::State;
 use crate::web_page;
 use crate::wire::admin::web_page::{ReadPageRequest, ReadPageResponse};
 use crate::wire::envelope::success;
 use actix_web::HttpResponse;
 use actix_web::web::Data;
-use actors_core::ids::{Language, RobotNo};
+use actors_core::ids::Language;
 use encoding_rs::{Encoding, UTF_8};
-use std::sync::Arc;
 
 /// How much of a page is searched for the name of its charset, in bytes; as browsers do.
 const CHARSET_WITHIN: usize = 1_024;
@@ -29,17 +29,10 @@ pub async fn read(
 ) -> Result<HttpResponse, ApiError> {
     let who = &call.who;
     let ReadPageRequest { robot_no, address } = &call.body;
-    let settings = state.catalogue.tenant(&who.tenant);
-    let robot = RobotNo::from(robot_no.as_str());
-    let is_known = settings.is_some_and(|settings| settings.robots.contains_key(&robot));
-    is_known.then_some(()).ok_or(ApiError::NotFound)?;
+    robot_of(&state, &who.tenant, robot_no)?;
     state.limits.agent(&who.hash, ByToken::Relay)?;
-    let at = state.admin.audit.draw(state.now());
     let named: String = address.trim().chars().take(ADDRESS_CHARS_MAX).collect();
-    let record = audit::record(at, &who.agent, Action::Read, "webPage", &named);
-    let noted = audit::written(&who.tenant, &record);
-    let store = Arc::clone(state.office.store());
-    block(move || store.change_documents(&[noted])).await?;
+    note(&state, who, (Action::Read, "webPage", &named)).await?;
     let fetched = state.web_pages.fetch(address).await.map_err(refused)?;
     let address = fetched.address.to_string();
     let read = run(move || {

@@ -6,7 +6,7 @@ use crate::rates::ByToken;
 use crate::routes::agent::{ask, visitor};
 use crate::routes::visitor::calls::{medium, new_call};
 use crate::state::State;
-use crate::wire::call::{self, AgentSignalRequest, CallRequest, CallResponse, InviteCallRequest};
+use crate::wire::call::{self, CallRequest, CallResponse, InviteCallRequest, SignalRequest};
 use crate::wire::envelope::{Nothing, success};
 use crate::wire::names;
 use actix_web::HttpResponse;
@@ -81,7 +81,7 @@ pub async fn refuse_call(
 /// 404 for an unknown or ended call, 400 for an unknown kind, 429 if the page does not fetch its signals.
 pub async fn call_signal(
     state: Data<State>,
-    call: Agent<AgentSignalRequest>,
+    call: Agent<SignalRequest>,
 ) -> Result<HttpResponse, ApiError> {
     let said = call::said(&call.body.kind, &call.body.payload)
         .ok_or_else(|| ApiError::invalid("kind is not valid"))?;

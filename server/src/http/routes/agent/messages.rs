@@ -4,26 +4,23 @@ use crate::authentication::{self, Agent};
 use crate::blocking::block;
 use crate::error::ApiError;
 use crate::files::Accepted;
-use crate::files::budget::Uploader;
 use crate::files::described::{self, Owner, Purpose};
 use crate::files::references;
-use crate::rates::ByToken;
 use crate::rich_text;
 use crate::routes::agent::{account, ask, reader, visitor};
-use crate::routes::read::{announced, client_id};
+use crate::routes::read::{client_id, received};
 use crate::routes::visitor::history::{Page, read_page};
 use crate::routes::visitor::messages::shown;
 use crate::state::State;
 use crate::telemetry::numbers;
 use crate::wire::agent::{
-    AgentHistoryRequest, AgentReadRequest, AgentSendRequest, AgentSendResponse, NoteRequest,
-    RecallRequest, VisitorRequest, quoted,
+    AgentHistoryRequest, AgentReadRequest, AgentSendRequest, NoteRequest, RecallRequest,
+    VisitorRequest, quoted,
 };
 use crate::wire::cards;
 use crate::wire::codes::message_type;
 use crate::wire::envelope::{Nothing, success};
-use crate::wire::messages::UploadResponse;
-use crate::wire::names;
+use crate::wire::messages::{SendResponse, UploadResponse};
 use actix_multipart::Multipart;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
@@ -34,10 +31,8 @@ use actors_core::session::Refusal;
 use actors_core::session::commands::describe::Situate;
 use actors_core::session::commands::forms::Shown;
 use actors_core::session::commands::from_agent::{
-    AgentNotes, AgentReads, AgentRecalls, AgentSays, AgentTypes, Quoted, WithdrawQuotes,
-    has_live_quote,
+    AgentNotes, AgentReads, AgentRecalls, AgentSays, AgentTypes, WithdrawQuotes, has_live_quote,
 };
-use actors_core::session::commands::send_message::Sent;
 use actors_core::text::{RICH_TEXT_BYTES_MAX, TextError};
 use std::sync::Arc;
 
@@ -58,9 +53,7 @@ pub async fn send_msg(
         None | Some("") => None,
         Some(reply) => {
             let name = quoted(reply).ok_or_else(|| ApiError::invalid("replyMsg is not valid"))?;
-            let Shown { message, line } =
-                Box::pin(shown(&state, &key, "replyMsg", Some(&name))).await?;
-            Some(Quoted { message, line })
+            Some(Box::pin(shown(&state, &key, "replyMsg", Some(&name))).await?)
         }
     };
     let says = move |content| AgentSays {
@@ -71,17 +64,11 @@ pub async fn send_msg(
     };
     let sent = references::say(&state, &key, content, says, ApiError::from).await?;
     numbers().from_agents.increment(1);
-    Ok(success(&sent_answer(&key, call.body.id, sent)))
-}
-
-fn sent_answer(key: &VisitorKey, id: Option<String>, sent: Sent) -> AgentSendResponse {
-    AgentSendResponse {
-        id: id.unwrap_or_default(),
-        msg_id: names::message_id(&key.visitor, sent.message),
-        msg_time: sent.at.as_millis(),
-        seq: sent.message.seq.0,
-        sensitive_flag: sent.flagged.into(),
-    }
+    Ok(success(&SendResponse::new(
+        &key.visitor,
+        call.body.id,
+        sent,
+    )))
 }
 
 async fn content(state: &State, call: &Agent<AgentSendRequest>) -> Result<Content, ApiError> {
@@ -144,7 +131,11 @@ pub async fn note(state: Data<State>, call: Agent<NoteRequest>) -> Result<HttpRe
     let sent = ask(&state, &key, notes)
         .await?
         .map_err(ApiError::of_text("text"))?;
-    Ok(success(&sent_answer(&key, call.body.id, sent)))
+    Ok(success(&SendResponse::new(
+        &key.visitor,
+        call.body.id,
+        sent,
+    )))
 }
 
 /// recallMsg: withdraws a message, and marks the messages that quote it.
@@ -268,15 +259,7 @@ pub async fn upload(
     form: Multipart,
 ) -> Result<HttpResponse, ApiError> {
     let who = authentication::agent(&request).await?;
-    state.limits.agent(&who.hash, ByToken::Upload)?;
-    let caller = u64::from_le_bytes(who.hash[..8].try_into().unwrap_or_default());
-    let place = state.uploads.begin(Uploader {
-        caller,
-        tenant: who.tenant.clone(),
-        address: None,
-    })?;
-    let announced = announced(&request);
-    let received = state.uploads.receive(form, announced, place).await?;
+    let received = received(&state, &request, &who, form).await?;
     let saved = state.uploads.keep(received, Accepted::EVERYTHING).await?;
     described::describe(&state, &Owner::Agent(&who), Purpose::Chat, &saved).await?;
     Ok(success(&UploadResponse::from(&saved)))

@@ -57,13 +57,8 @@ pub async fn send_msg(
         references::say(&state, &call.key, content, says, no_session).await?
     };
     numbers().from_visitors.increment(1);
-    Ok(success(&SendResponse {
-        id: call.body.id.unwrap_or_default(),
-        msg_id: names::message_id(&call.key.visitor, sent.message),
-        msg_time: sent.at.as_millis(),
-        seq: sent.message.seq.0,
-        sensitive_flag: sent.flagged.into(),
-    }))
+    let (visitor, id) = (&call.key.visitor, call.body.id);
+    Ok(success(&SendResponse::new(visitor, id, sent)))
 }
 
 /// Returns how the robot continues when a form of a flow is filled in; `None` if the channel was deleted.
