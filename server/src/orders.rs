@@ -97,6 +97,11 @@ fn put(kind: DocumentKind, key: String, what: &impl Serialize) -> Result<Documen
     ))
 }
 
+/// Puts an entry of a list that no repeat is looked up in.
+fn put_place(name: String) -> Result<DocumentChange, ApiError> {
+    put(DocumentKind::OrderIndex, name, &None::<Repeat>)
+}
+
 /// Returns what identifies repeats of a call, or none if the client sent no id.
 fn repeat(
     who: &str,

@@ -55,13 +55,11 @@ pub(super) struct Description {
     #[serde(default)]
     pub(super) used: bool,
     /// Until when a new reference is possible, in ms.
-    #[serde(default)]
     pub(super) until: Option<i64>,
     /// Number of references.
     #[serde(default)]
     pub(super) names: u32,
     /// Time of the last new reference, in ms; the maximum for a file that is kept permanently.
-    #[serde(default)]
     pub(super) named: Option<i64>,
 }
 
@@ -141,7 +139,7 @@ pub fn files_of(store: &dyn Store, owner: &Owner<'_>) -> Result<Vec<Kept>, Store
 /// Stores the description of a saved file.
 ///
 /// # Errors
-/// 503 if the store did not keep it.
+/// 503 if the store did not record it.
 pub async fn describe(
     state: &State,
     owner: &Owner<'_>,

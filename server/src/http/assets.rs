@@ -51,29 +51,21 @@ pub fn document(
 /// Allows a document to load pictures from these hosts. They are host names; the settings refuse anything else.
 pub fn allow_pictures<'a>(response: &mut HttpResponse, hosts: impl Iterator<Item = &'a str>) {
     let allowed: String = hosts.map(|host| format!(" https://{host}")).collect();
-    let policy = response.headers().get(header::CONTENT_SECURITY_POLICY);
-    let Some(policy) = policy.and_then(|policy| policy.to_str().ok()) else {
-        return;
-    };
-    let policy = policy.replacen(PICTURES, &format!("{PICTURES}{allowed}"), 1);
-    if let Ok(policy) = HeaderValue::from_str(&policy) {
-        response
-            .headers_mut()
-            .insert(header::CONTENT_SECURITY_POLICY, policy);
-    }
+    change_policy(response, PICTURES, &format!("{PICTURES}{allowed}"));
 }
 
 /// Forbids a document every request: it gets all it shows from the page around it.
 pub fn forbid_connections(response: &mut HttpResponse) {
-    let policy = response.headers().get(header::CONTENT_SECURITY_POLICY);
-    let Some(policy) = policy.and_then(|policy| policy.to_str().ok()) else {
-        return;
-    };
-    let policy = policy.replacen("connect-src 'self'", "connect-src 'none'", 1);
-    if let Ok(policy) = HeaderValue::from_str(&policy) {
-        response
-            .headers_mut()
-            .insert(header::CONTENT_SECURITY_POLICY, policy);
+    change_policy(response, "connect-src 'self'", "connect-src 'none'");
+}
+
+fn change_policy(response: &mut HttpResponse, from: &str, to: &str) {
+    let headers = response.headers_mut();
+    let policy = headers.get(header::CONTENT_SECURITY_POLICY);
+    let policy = policy.and_then(|policy| policy.to_str().ok());
+    let changed = policy.map(|policy| HeaderValue::from_str(&policy.replacen(from, to, 1)));
+    if let Some(Ok(changed)) = changed {
+        headers.insert(header::CONTENT_SECURITY_POLICY, changed);
     }
 }
 

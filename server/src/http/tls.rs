@@ -62,7 +62,7 @@ pub enum Asked {
     ByTimer,
 }
 
-/// What came of reading the files again.
+/// The result of reading the files again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reloaded {
     /// New connections get the new certificate.

@@ -44,7 +44,7 @@ pub enum Order {
     },
     /// All tenants.
     ListTenants,
-    /// Serves a tenant no more.
+    /// Stops serving a tenant. Nothing is deleted.
     DisableTenant {
         /// Which tenant.
         tenant_id: String,
@@ -71,7 +71,7 @@ pub enum Order {
     },
     /// All operators.
     ListOperators,
-    /// An operator is none from here on.
+    /// Removes an operator.
     RemoveOperator {
         /// What they sign in with.
         account: String,
@@ -86,7 +86,7 @@ pub enum Order {
     },
 }
 
-/// What came of an order.
+/// The result of an order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(
     tag = "done",
@@ -111,7 +111,7 @@ pub enum Done {
         /// By account.
         list: Vec<operators::Listed>,
     },
-    /// It is so from here on.
+    /// The change is stored and in effect.
     Changed,
 }
 
@@ -241,7 +241,7 @@ fn add_tenant(store: &dyn Store, name: String, setting: &Setting) -> Result<Done
     })
 }
 
-/// What somebody chooses anew.
+/// What an agent or operator must set up again.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extent {
     /// The password.

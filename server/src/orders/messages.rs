@@ -2,7 +2,7 @@
 
 use super::names::{self, Listed};
 use super::pages::{Cursor, Page};
-use super::{Handler, Orders, is_repeat, put, repeat};
+use super::{Handler, Orders, is_repeat, put, put_place, repeat};
 use crate::error::ApiError;
 use crate::secrets;
 use actors_core::ids::{ChannelId, ClientId, LeaveMessageId, TenantId, VisitorId, VisitorKey};
@@ -69,7 +69,6 @@ impl Orders {
         let place = names::place(now, id);
         let state = Listed::Messages.in_state(tenant, names::message_state(false));
         let all = Listed::Messages.all(tenant);
-        let unnamed: Option<Repeat> = None;
         self.write(&[
             put(
                 DocumentKind::LeaveMessage,
@@ -77,12 +76,8 @@ impl Orders {
                 &message,
             )?,
             put(DocumentKind::OrderIndex, format!("{by}{place}"), &repeat)?,
-            put(
-                DocumentKind::OrderIndex,
-                format!("{state}{place}"),
-                &unnamed,
-            )?,
-            put(DocumentKind::OrderIndex, format!("{all}{place}"), &unnamed)?,
+            put_place(format!("{state}{place}"))?,
+            put_place(format!("{all}{place}"))?,
         ])?;
         Ok(message.id)
     }
@@ -177,15 +172,10 @@ impl Orders {
         message.handle(now, handler.agent, handler.nick, remark)?;
         let place = names::place(message.at, id);
         let in_state = |state| Listed::Messages.in_state(tenant, state) + &place;
-        let unnamed: Option<Repeat> = None;
         self.write(&[
             put(DocumentKind::LeaveMessage, name, &message)?,
             DocumentChange::delete(DocumentKind::OrderIndex, in_state(before)),
-            put(
-                DocumentKind::OrderIndex,
-                in_state(names::message_state(true)),
-                &unnamed,
-            )?,
+            put_place(in_state(names::message_state(true)))?,
         ])?;
         Ok(message)
     }

@@ -2,7 +2,7 @@
 
 use super::names::{self, Listed};
 use super::pages::{Cursor, Page};
-use super::{Orders, failed, is_repeat, parsed, put, repeat};
+use super::{Orders, failed, is_repeat, parsed, put, put_place, repeat};
 use crate::error::ApiError;
 use crate::files::described::{self, Owner as Uploader};
 use crate::secrets;
@@ -326,10 +326,6 @@ fn of_new(refusal: OrderRefusal) -> ApiError {
 fn put_order(tenant: &TenantId, order: &WorkOrder) -> Result<DocumentChange, ApiError> {
     let name = names::record(tenant, order.id.as_str());
     put(DocumentKind::WorkOrder, name, order)
-}
-
-fn put_place(name: String) -> Result<DocumentChange, ApiError> {
-    put(DocumentKind::OrderIndex, name, &None::<Repeat>)
 }
 
 fn is_found(order: &WorkOrder, search: &str) -> bool {

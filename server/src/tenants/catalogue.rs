@@ -181,7 +181,7 @@ impl Catalogue {
         self.revision.fetch_add(1, Ordering::Release);
     }
 
-    /// Serves a tenant no more: it and its channels are unknown to whoever asks from here on.
+    /// Stops serving a tenant: later reads know neither it nor its channels.
     pub fn disable(&self, tenant: &TenantId) {
         let _alone = self.changing.lock();
         let mut next = Snapshot::clone(&self.now.load());

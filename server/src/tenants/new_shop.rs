@@ -25,7 +25,7 @@ const SLUG_BYTES_MAX: usize = 40;
 const ROBOT: &str = "assistant";
 const GROUP: &str = "team";
 
-/// What somebody asks for who sets up a shop.
+/// What a person who sets up a shop enters.
 #[derive(Clone, Debug)]
 pub struct NewShop {
     /// Its name.

@@ -77,7 +77,7 @@ pub fn setup_link(state: &State, token: &str) -> Result<Found, ApiError> {
 /// Makes a tenant and uses the link up, in one step. `shop` is checked, and its password hashed.
 ///
 /// # Errors
-/// 401 if the link was used meanwhile; 503 if the store did not keep it.
+/// 401 if the link was used meanwhile; 503 if the store did not record it.
 pub async fn create(
     state: Data<State>,
     token: String,
@@ -141,7 +141,7 @@ fn keep_new(
     Ok((TenantSettings::from(setup), created))
 }
 
-/// Lets a tenant in: its router first, so that whoever finds the tenant finds it.
+/// Starts to serve a tenant. Its router starts first, so that a caller who finds the tenant also finds the router.
 fn serve(
     state: &State,
     settings: TenantSettings,
@@ -156,10 +156,10 @@ fn serve(
     Ok(())
 }
 
-/// Disables a tenant: it is stored whole and served no more.
+/// Disables a tenant: the server no longer serves it, and keeps everything stored.
 ///
 /// # Errors
-/// 404 for a tenant there is not; 503 if the store did not keep it.
+/// 404 for an unknown tenant; 503 if the store did not record it.
 pub async fn disable(state: &Data<State>, tenant: TenantId, by: AgentId) -> Result<(), ApiError> {
     let _alone = state.admin.changing_tenants().await;
     let _turn = state.admin.turn(&tenant).await;
@@ -177,7 +177,7 @@ pub async fn disable(state: &Data<State>, tenant: TenantId, by: AgentId) -> Resu
 /// Enables a tenant again, as it was.
 ///
 /// # Errors
-/// 404 for a tenant there is not; 503 if the store did not keep it.
+/// 404 for an unknown tenant; 503 if the store did not record it.
 pub async fn enable(state: &Data<State>, tenant: TenantId, by: AgentId) -> Result<(), ApiError> {
     let _alone = state.admin.changing_tenants().await;
     let _turn = state.admin.turn(&tenant).await;
@@ -202,7 +202,7 @@ pub async fn enable(state: &Data<State>, tenant: TenantId, by: AgentId) -> Resul
 /// Stores that a tenant is disabled. `by` is who does it and the time of the audit record.
 ///
 /// # Errors
-/// 404 for a tenant there is not; 503 if the store did not keep it.
+/// 404 for an unknown tenant; 503 if the store did not record it.
 pub fn keep_disabled(
     store: &dyn Store,
     tenant: &TenantId,
@@ -214,7 +214,7 @@ pub fn keep_disabled(
 /// Stores that a tenant is not disabled. `by` is who does it and the time of the audit record.
 ///
 /// # Errors
-/// 404 for a tenant there is not; 503 if the store did not keep it.
+/// 404 for an unknown tenant; 503 if the store did not record it.
 pub fn keep_enabled(
     store: &dyn Store,
     tenant: &TenantId,

@@ -61,7 +61,7 @@ impl ControlSocket {
 
 fn listen(path: &Path, state: Data<State>, bases: Bases) -> io::Result<ServerHandle> {
     match std::fs::remove_file(path) {
-        // Whoever holds the store owns the socket: one that is there was left by a process that was killed.
+        // Only the process that has the store open uses the socket, so a killed process left this one.
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
     }
@@ -143,7 +143,7 @@ async fn obey(state: Data<State>, bases: Bases, order: Order) -> Result<Done, Re
     }
 }
 
-/// Carries out what ends an operator's sign-ins, in their turn: nobody signs in meanwhile.
+/// Carries out an order that ends an operator's sign-ins, under the operator's lock: nobody can sign in meanwhile.
 fn shut_out(state: &State, id: &AgentId, order: Order, setting: &Setting) -> Result<Done, Refused> {
     let home = operators::home();
     let _turn = state.two_steps.turn(&home, id);

@@ -151,29 +151,7 @@ impl Change {
             settings = Some(self.learn(&id, Some(document), publishing)?);
             changes.extend(self.version_kept(&id, old.as_ref())?);
         }
-        let mut fields = written.json();
-        let next = old.as_ref().map_or(1, |old| version_of(old) + 1);
-        let changed = changed_fields(old.as_ref(), &fields);
-        fields.insert("version".to_owned(), next.into());
-        let json = serde_json::to_vec(&fields).map_err(ApiError::internal)?;
-        changes.push(DocumentChange::put(
-            thing.kind(),
-            thing.key(self.tenant(), &id),
-            json.clone(),
-        ));
-        changes.extend(self.files_kept(&json)?);
-        let is_disabled = matches!(&written, Written::Agent(agent) if agent.disabled.0);
-        let signed_out = match is_disabled || changed.iter().any(|field| field == "password") {
-            true => self.sign_out(&id, &mut changes)?,
-            false => None,
-        };
-        let record = AuditRecord {
-            version: next,
-            fields: changed,
-            changes: difference::told(thing, old.as_ref(), &fields),
-            ..self.record(Action::Put, thing, &id)
-        };
-        self.keep(changes, &record)?;
+        let (json, signed_out) = self.keep_setting(&id, old.as_ref(), &written, changes)?;
         let mut answer = shown(thing, &id, &json).ok_or_else(|| ApiError::internal("not shown"))?;
         let key = thing.key(self.tenant(), &id);
         note_totp(thing, self.state.office.store().as_ref(), &key, &mut answer)?;
@@ -183,6 +161,39 @@ impl Change {
             spared: Some(self.who.hash),
         };
         Ok((answer, published))
+    }
+
+    /// Stores the next version of a setting, in one durable step with `changes` and the audit record. A new password
+    /// ends the agent's sign-ins, except the caller's own. Returns what is stored, and the agent who is signed out.
+    fn keep_setting(
+        &self,
+        id: &str,
+        old: Option<&Map<String, Value>>,
+        written: &Written,
+        mut changes: Vec<DocumentChange>,
+    ) -> Result<(Vec<u8>, Option<AgentId>), ApiError> {
+        let thing = self.thing;
+        let mut fields = written.json();
+        let version = old.map_or(1, |old| version_of(old) + 1);
+        let changed = changed_fields(old, &fields);
+        fields.insert("version".to_owned(), version.into());
+        let json = serde_json::to_vec(&fields).map_err(ApiError::internal)?;
+        let key = thing.key(self.tenant(), id);
+        changes.push(DocumentChange::put(thing.kind(), key, json.clone()));
+        changes.extend(self.files_kept(&json)?);
+        let is_disabled = matches!(written, Written::Agent(agent) if agent.disabled.0);
+        let signed_out = match is_disabled || changed.iter().any(|field| field == "password") {
+            true => self.sign_out(id, &mut changes)?,
+            false => None,
+        };
+        let record = AuditRecord {
+            version,
+            fields: changed,
+            changes: difference::told(thing, old, &fields),
+            ..self.record(Action::Put, thing, id)
+        };
+        self.keep(changes, &record)?;
+        Ok((json, signed_out))
     }
 
     fn delete(&self, body: &Map<String, Value>) -> Result<((), Published), ApiError> {

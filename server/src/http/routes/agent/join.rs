@@ -53,7 +53,7 @@ fn told(joining: &Joining, language: Language) -> JoinInfoResponse {
 /// signed in: they sign in with password and code.
 ///
 /// # Errors
-/// 401 for a link that cannot be used, 400 for a password that nobody should have, 429 after too many.
+/// 401 for a link that cannot be used, 400 for a password that is too easy to guess, 429 after too many.
 pub async fn join(
     state: Data<State>,
     request: HttpRequest,

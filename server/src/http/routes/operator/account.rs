@@ -41,7 +41,7 @@ pub async fn me(state: Data<State>, call: Operator<BareRequest>) -> Result<HttpR
 /// account/changePassword: the other sign-ins end, this one stays.
 ///
 /// # Errors
-/// 400 for a wrong old password and for a new one that nobody should have; 429 after too many.
+/// 400 for a wrong old password and for a new one that is too easy to guess; 429 after too many.
 pub async fn change_password(
     state: Data<State>,
     request: HttpRequest,

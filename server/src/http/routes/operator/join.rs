@@ -49,7 +49,7 @@ pub async fn join_info(
 /// join: the password, and the operator is signed in. One with a second step signs in with password and code instead.
 ///
 /// # Errors
-/// 401 for a link that cannot be used, 400 for a password that nobody should have, 429 after too many.
+/// 401 for a link that cannot be used, 400 for a password that is too easy to guess, 429 after too many.
 pub async fn join(
     state: Data<State>,
     request: HttpRequest,
@@ -80,7 +80,7 @@ fn joining(state: &State, token: &str) -> Result<(Found, Operator), ApiError> {
 /// Checks and hashes a password that an operator chose.
 ///
 /// # Errors
-/// 400 for one that nobody should have.
+/// 400 for a password that is too easy to guess.
 pub(super) fn hashed(password: &str, account: &str) -> Result<String, ApiError> {
     match new_password::problem(password, &[account]) {
         Some(problem) => Err(ApiError::wrong("password", &problem)),

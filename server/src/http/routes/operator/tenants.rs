@@ -102,10 +102,10 @@ fn by(who: &SignedIn) -> AgentId {
     AgentId::from(format!("{OPERATOR}:{}", who.agent).as_str())
 }
 
-/// tenants/disable: serves a tenant no more, at once. Nothing is deleted.
+/// tenants/disable: stops serving a tenant at once. Nothing is deleted.
 ///
 /// # Errors
-/// 404 for a tenant there is not; 503 if the store did not keep it.
+/// 404 for an unknown tenant; 503 if the store did not record it.
 pub async fn disable(
     state: Data<State>,
     call: Operator<TenantRequest>,
@@ -119,7 +119,7 @@ pub async fn disable(
 /// tenants/enable: serves a tenant again, as it was.
 ///
 /// # Errors
-/// 404 for a tenant there is not; 503 if the store did not keep it.
+/// 404 for an unknown tenant; 503 if the store did not record it.
 pub async fn enable(
     state: Data<State>,
     call: Operator<TenantRequest>,

@@ -33,7 +33,7 @@ impl Entering {
     /// sign-in may do, or that it may not be, and is asked in their turn.
     ///
     /// # Errors
-    /// 401 for a missing or wrong code, 429 after too many, 503 if the store did not keep it.
+    /// 401 for a missing or wrong code, 429 after too many, 503 if the store did not record it.
     pub fn enter(
         self,
         state: &State,

@@ -1,11 +1,9 @@
 //! What an agent changes of their own account, and an administrator of a colleague's second step. Each change is durable
 //! with its audit record before it takes effect.
 
-use super::fields::changed_fields;
 use super::{Change, carry_out};
 use crate::admin::audit::{self, Action, AuditRecord};
-use crate::admin::difference::{self, FieldChange};
-use crate::admin::listing::version_of;
+use crate::admin::difference::FieldChange;
 use crate::admin::publish::Published;
 use crate::admin::thing::Thing;
 use crate::admin::written::Written;
@@ -16,7 +14,7 @@ use crate::state::State;
 use crate::two_step;
 use actix_web::web::Data;
 use actors_core::ids::AgentId;
-use actors_runtime::ports::{DocumentChange, DocumentKind};
+use actors_runtime::ports::DocumentChange;
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -46,7 +44,7 @@ pub async fn update(
 /// Replaces the caller's own password. Their other sign-ins and their links end.
 ///
 /// # Errors
-/// 401 if the account is gone; 503 if the store did not keep it.
+/// 401 if the account is gone; 503 if the store did not record it.
 pub async fn change_password(
     state: Data<State>,
     who: Arc<SignedIn>,
@@ -92,12 +90,12 @@ pub async fn reset_totp(
     .await
 }
 
-/// What became of a second step.
+/// How a second step has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turned {
-    /// It is needed from here on.
+    /// It is switched on.
     On,
-    /// It is gone.
+    /// It is removed.
     Off,
     /// It has new recovery codes.
     NewCodes,
@@ -128,7 +126,7 @@ impl Change {
     pub(super) fn amend(
         &self,
         id: &str,
-        mut changes: Vec<DocumentChange>,
+        changes: Vec<DocumentChange>,
         edit: impl FnOnce(&mut WrittenAgent),
     ) -> Result<((), Published), ApiError> {
         let stored = self.stored(id)?.ok_or(ApiError::LoginExpired)?;
@@ -139,28 +137,7 @@ impl Change {
         edit(&mut agent);
         let mut written = Written::Agent(Box::new(agent));
         let settings = self.settings_with(&mut written, id, false)?;
-        let mut fields = written.json();
-        let changed = changed_fields(Some(&stored), &fields);
-        let version = version_of(&stored) + 1;
-        fields.insert("version".to_owned(), version.into());
-        let json = serde_json::to_vec(&fields).map_err(ApiError::internal)?;
-        changes.extend(self.files_kept(&json)?);
-        changes.push(DocumentChange::put(
-            DocumentKind::Agent,
-            Thing::Agents.key(self.tenant(), id),
-            json,
-        ));
-        let signed_out = match changed.iter().any(|field| field == "password") {
-            true => self.sign_out(id, &mut changes)?,
-            false => None,
-        };
-        let record = AuditRecord {
-            version,
-            fields: changed,
-            changes: difference::told(Thing::Agents, Some(&stored), &fields),
-            ..self.record(Action::Put, Thing::Agents, id)
-        };
-        self.keep(changes, &record)?;
+        let (_, signed_out) = self.keep_setting(id, Some(&stored), &written, changes)?;
         let published = Published {
             settings: settings.map(Arc::new),
             signed_out,

@@ -59,7 +59,7 @@ pub fn joining(state: &State, token: &str) -> Result<Joining, ApiError> {
 /// Checks and hashes a password that an agent chose.
 ///
 /// # Errors
-/// 400 for one that nobody should have.
+/// 400 for a password that is too easy to guess.
 pub fn hashed(
     password: &str,
     settings: &TenantSettings,
@@ -160,7 +160,7 @@ pub async fn sign_out(
 /// Nobody is signed in without the code of a second step: the link replaces the password alone.
 ///
 /// # Errors
-/// 401 if the link was used meanwhile; 503 if the store did not keep it.
+/// 401 if the link was used meanwhile; 503 if the store did not record it.
 pub async fn choose(
     state: Data<State>,
     token: String,

@@ -1,4 +1,5 @@
-//! What refers to a document: told before the document is deleted, and freed of it if it is deleted all the same.
+//! What refers to a document. An administrator reads it before they delete the document. If they delete it anyway, the
+//! references are removed.
 //!
 //! A channel loses the menu entry. A flow's step keeps the document's answer as its own text. A test question stays: it
 //! says what the robot should know.

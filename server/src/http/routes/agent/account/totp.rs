@@ -20,7 +20,7 @@ pub async fn begin(
     NewComer(call): NewComer<TotpBeginRequest>,
 ) -> Result<HttpResponse, ApiError> {
     let own = own_of(&state, &call.who)?;
-    // Who must set it up has just typed the password.
+    // An agent who must set it up has just entered the password.
     if call.who.reach == Reach::Full {
         let password = call.body.password.unwrap_or_default();
         let wrong = ApiError::wrong("password", "is wrong");
