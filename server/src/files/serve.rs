@@ -2,7 +2,7 @@
 //! site. Ranges are supported, so that a film can start in the middle.
 
 use crate::assets;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::files::described;
 use crate::files::kind::{Family, Kind};
 use crate::files::name::kind_of_stored;
@@ -19,11 +19,7 @@ use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 ///
 /// # Errors
 /// 404 if no file has this name; 503 if the shelf does not respond.
-pub async fn serve(
-    state: &State,
-    request: &HttpRequest,
-    stored: &str,
-) -> Result<HttpResponse, ApiError> {
+pub async fn serve(state: &State, request: &HttpRequest, stored: &str) -> Answer {
     let kind = kind_of_stored(stored).ok_or(ApiError::NotFound)?;
     // A name is used only once, and its file never changes.
     let tag = format!("\"{stored}\"");

@@ -2,7 +2,7 @@
 //!
 //! A debug build reads the files from disk, so that a new client needs no new server build.
 
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::first_screen::FirstScreen;
 use actix_web::http::header::{self, EntityTag, HeaderValue, IfNoneMatch};
 use actix_web::{HttpMessage as _, HttpRequest, HttpResponse};
@@ -38,11 +38,7 @@ enum Keeping {
 ///
 /// # Errors
 /// 404 if the build has no such document.
-pub fn document(
-    request: &HttpRequest,
-    path: &str,
-    framing: &Framing,
-) -> Result<HttpResponse, ApiError> {
+pub fn document(request: &HttpRequest, path: &str, framing: &Framing) -> Answer {
     let mut response = file(request, path, Keeping::AskAgain)?;
     guard(&mut response, framing);
     Ok(response)
@@ -156,7 +152,7 @@ fn guard(response: &mut HttpResponse, framing: &Framing) {
 ///
 /// # Errors
 /// 404 if there is none.
-pub fn hashed(request: &HttpRequest, name: &str) -> Result<HttpResponse, ApiError> {
+pub fn hashed(request: &HttpRequest, name: &str) -> Answer {
     let mut response = file(request, &format!("assets/{name}"), Keeping::ForGood)?;
     // A shop's page loads the second half of the loader as a module, which needs permission.
     response.headers_mut().insert(
@@ -170,11 +166,11 @@ pub fn hashed(request: &HttpRequest, name: &str) -> Result<HttpResponse, ApiErro
 ///
 /// # Errors
 /// 404 if there is none.
-pub fn plain(request: &HttpRequest, path: &str) -> Result<HttpResponse, ApiError> {
+pub fn plain(request: &HttpRequest, path: &str) -> Answer {
     file(request, path, Keeping::AskAgain)
 }
 
-fn file(request: &HttpRequest, path: &str, keeping: Keeping) -> Result<HttpResponse, ApiError> {
+fn file(request: &HttpRequest, path: &str, keeping: Keeping) -> Answer {
     if path.ends_with(".br") || path.ends_with(".gz") {
         return Err(ApiError::NotFound);
     }

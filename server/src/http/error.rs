@@ -19,6 +19,9 @@ pub const NETWORK_ERROR: &str = "网络连接异常，请稍后重试！";
 /// `Retry-After` of a full disk, in seconds: it seldom has room again sooner.
 const DISK_FULL_SECONDS: u64 = 10;
 
+/// How a call is answered.
+pub type Answer = Result<HttpResponse, ApiError>;
+
 /// Why a call is not answered with 200.
 #[derive(Clone, Debug)]
 pub enum ApiError {

@@ -1,6 +1,6 @@
 //! Health checks: /healthz, /readyz. The metrics are on the operator's address ([`crate::operator`]).
 
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::state::State;
 use actix_web::HttpResponse;
 use actix_web::web::Data;
@@ -14,7 +14,7 @@ pub async fn alive() -> HttpResponse {
 ///
 /// # Errors
 /// 503, with the reason in the log.
-pub async fn ready(state: Data<State>) -> Result<HttpResponse, ApiError> {
+pub async fn ready(state: Data<State>) -> Answer {
     if state.is_draining() {
         return Err(ApiError::unavailable("the server is about to stop"));
     }

@@ -1,7 +1,7 @@
 //! The documents and files of the built client (Protocol, 'Server addresses').
 
 use crate::assets::{self, Framing};
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::files::serve;
 use crate::first_screen;
 use crate::state::State;
@@ -38,7 +38,7 @@ pub async fn visitor_page(
     state: Data<State>,
     request: HttpRequest,
     query: Query<Vec<(String, String)>>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     if request.path() == PREVIEW {
         return preview_page(&state, &request, &query);
     }
@@ -83,11 +83,7 @@ pub async fn visitor_page(
 }
 
 /// The administration's frame with a draft's settings: it shows the pictures of the tenant's hosts.
-fn preview_page(
-    state: &State,
-    request: &HttpRequest,
-    query: &[(String, String)],
-) -> Result<HttpResponse, ApiError> {
+fn preview_page(state: &State, request: &HttpRequest, query: &[(String, String)]) -> Answer {
     let mut response = assets::document(request, "preview.html", &Framing::Ourselves)?;
     assets::forbid_connections(&mut response);
     let tenant = query.iter().find(|(name, _)| name == "tenantId");
@@ -104,7 +100,7 @@ fn preview_page(
 ///
 /// # Errors
 /// 404 if the client was built without it.
-pub async fn desk_page(state: Data<State>, request: HttpRequest) -> Result<HttpResponse, ApiError> {
+pub async fn desk_page(state: Data<State>, request: HttpRequest) -> Answer {
     let response = assets::document(&request, "desk.html", &Framing::Nobody)?;
     Ok(with_pictures_of_all(&state, response))
 }
@@ -114,10 +110,7 @@ pub async fn desk_page(state: Data<State>, request: HttpRequest) -> Result<HttpR
 ///
 /// # Errors
 /// 404 where the client was built without it.
-pub async fn admin_page(
-    state: Data<State>,
-    request: HttpRequest,
-) -> Result<HttpResponse, ApiError> {
+pub async fn admin_page(state: Data<State>, request: HttpRequest) -> Answer {
     let response = assets::document(&request, "admin.html", &Framing::Nobody)?;
     Ok(with_pictures_of_all(&state, response))
 }
@@ -136,7 +129,7 @@ fn with_pictures_of_all(state: &State, mut response: HttpResponse) -> HttpRespon
 ///
 /// # Errors
 /// 404 if the client was built without it.
-pub async fn loader(request: HttpRequest) -> Result<HttpResponse, ApiError> {
+pub async fn loader(request: HttpRequest) -> Answer {
     let mut response = assets::plain(&request, "embed.js")?;
     let anybody = header::HeaderValue::from_static("cross-origin");
     response
@@ -149,7 +142,7 @@ pub async fn loader(request: HttpRequest) -> Result<HttpResponse, ApiError> {
 ///
 /// # Errors
 /// 404 for an unknown file.
-pub async fn asset(request: HttpRequest, name: Path<String>) -> Result<HttpResponse, ApiError> {
+pub async fn asset(request: HttpRequest, name: Path<String>) -> Answer {
     assets::hashed(&request, &name)
 }
 
@@ -157,7 +150,7 @@ pub async fn asset(request: HttpRequest, name: Path<String>) -> Result<HttpRespo
 ///
 /// # Errors
 /// 404 for an unknown file.
-pub async fn demo(request: HttpRequest, path: Path<String>) -> Result<HttpResponse, ApiError> {
+pub async fn demo(request: HttpRequest, path: Path<String>) -> Answer {
     match path.as_str() {
         "" | "index.html" => assets::document(&request, "demo/index.html", &Framing::Ourselves),
         file => assets::plain(&request, &format!("demo/{file}")),
@@ -168,11 +161,7 @@ pub async fn demo(request: HttpRequest, path: Path<String>) -> Result<HttpRespon
 ///
 /// # Errors
 /// 404 for an unknown name.
-pub async fn file(
-    state: Data<State>,
-    request: HttpRequest,
-    name: Path<String>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn file(state: Data<State>, request: HttpRequest, name: Path<String>) -> Answer {
     match serve::serve(&state, &request, &name).await {
         Err(ApiError::NotFound) => Err(state.limits.miss(&request)),
         served => served,

@@ -2,7 +2,7 @@
 
 use crate::blocking::work;
 use crate::body::Json;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::fixtures::findings::Flag;
 use crate::new_password;
 use crate::rates::ByAddress;
@@ -13,8 +13,8 @@ use crate::wire::envelope::success;
 use crate::wire::setup::{
     SetupCreateRequest, SetupCreateResponse, SetupStateRequest, SetupStateResponse,
 };
+use actix_web::HttpRequest;
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
 
 /// setup/state.
 ///
@@ -24,7 +24,7 @@ pub async fn state(
     state: Data<State>,
     request: HttpRequest,
     Json(body): Json<SetupStateRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     state.limits.address(&request, ByAddress::Login)?;
     let needed = Flag(state.catalogue.is_empty());
     let token = body.token.unwrap_or_default();
@@ -48,7 +48,7 @@ pub async fn create(
     state: Data<State>,
     request: HttpRequest,
     Json(body): Json<SetupCreateRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     state.limits.address(&request, ByAddress::Login)?;
     let (token, shop) = body.into_shop();
     if token.is_empty() {

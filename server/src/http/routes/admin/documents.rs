@@ -4,13 +4,12 @@ use crate::admin::change::uses;
 use crate::admin::thing::Thing;
 use crate::authentication::Admin;
 use crate::blocking::block;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::routes::admin::robot_of;
 use crate::state::State;
 use crate::wire::admin::history::{DocumentRequest, naming};
 use crate::wire::admin::titles::{TitlesRequest, TitlesResponse, UsesResponse, WireTitle};
 use crate::wire::envelope::success;
-use actix_web::HttpResponse;
 use actix_web::web::Data;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -26,10 +25,7 @@ const USES_MAX: usize = 100;
 ///
 /// # Errors
 /// 404 for a robot that is not the tenant's, 400 for too many documents.
-pub async fn titles(
-    state: Data<State>,
-    call: Admin<TitlesRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn titles(state: Data<State>, call: Admin<TitlesRequest>) -> Answer {
     let tenant = call.who.tenant.clone();
     let robot = robot_of(&state, &tenant, &call.body.robot_no)?;
     if call.body.doc_ids.len() > DOCUMENTS_MAX {
@@ -59,10 +55,7 @@ pub async fn titles(
 ///
 /// # Errors
 /// 404 for a document that is not the tenant's.
-pub async fn uses(
-    state: Data<State>,
-    call: Admin<DocumentRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn uses(state: Data<State>, call: Admin<DocumentRequest>) -> Answer {
     let DocumentRequest {
         robot_no,
         doc_id,

@@ -3,7 +3,7 @@
 use crate::admin::change::draft::{self, Save};
 use crate::admin::change::preview;
 use crate::authentication::Admin;
-use crate::error::ApiError;
+use crate::error::Answer;
 use crate::routes::visitor::session::language;
 use crate::state::State;
 use crate::wire::admin::drafts::{
@@ -12,17 +12,13 @@ use crate::wire::admin::drafts::{
 };
 use crate::wire::channel::ChannelInfo;
 use crate::wire::envelope::{Nothing, success};
-use actix_web::HttpResponse;
 use actix_web::web::Data;
 
 /// channels/preview: returns what channelInfo would answer with a draft's settings. Stores nothing.
 ///
 /// # Errors
 /// 400 with every wrong field, as channels/put.
-pub async fn preview(
-    state: Data<State>,
-    call: Admin<PreviewRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn preview(state: Data<State>, call: Admin<PreviewRequest>) -> Answer {
     let previewed = preview::preview(state, call.who, call.body.draft).await?;
     let language = language(&previewed.channel, call.body.locale.as_ref());
     let info = ChannelInfo::new(&previewed.channel, &previewed.groups, language.as_str());
@@ -33,10 +29,7 @@ pub async fn preview(
 ///
 /// # Errors
 /// 404 for an unknown channel, 400 over 256 kB, 409 if `draftVersion` is not the newest.
-pub async fn save(
-    state: Data<State>,
-    call: Admin<SaveDraftRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn save(state: Data<State>, call: Admin<SaveDraftRequest>) -> Answer {
     let saved = draft::save(state, call.who, Save::from(call.body)).await?;
     Ok(success(&DraftResponse::from(saved)))
 }
@@ -45,10 +38,7 @@ pub async fn save(
 ///
 /// # Errors
 /// 404 if there is none.
-pub async fn get(
-    state: Data<State>,
-    call: Admin<ChannelRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn get(state: Data<State>, call: Admin<ChannelRequest>) -> Answer {
     let store = state.office.store();
     let found = draft::get(store, &call.who.tenant, call.body.channel_id).await?;
     Ok(success(&DraftResponse::from(found)))
@@ -58,10 +48,7 @@ pub async fn get(
 ///
 /// # Errors
 /// 404 if there is no draft.
-pub async fn changes(
-    state: Data<State>,
-    call: Admin<ChannelRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn changes(state: Data<State>, call: Admin<ChannelRequest>) -> Answer {
     let store = state.office.store();
     let found = draft::changes(store, &call.who.tenant, call.body.channel_id).await?;
     Ok(success(&ChangesResponse::from(found)))
@@ -71,10 +58,7 @@ pub async fn changes(
 ///
 /// # Errors
 /// 404 if there is none, 409 if `draftVersion` is not the newest.
-pub async fn discard(
-    state: Data<State>,
-    call: Admin<DraftRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn discard(state: Data<State>, call: Admin<DraftRequest>) -> Answer {
     let DraftRequest {
         channel_id,
         draft_version,
@@ -87,10 +71,7 @@ pub async fn discard(
 ///
 /// # Errors
 /// 404 if there is no draft, 409 if it or the channel has changed since, 400 with every wrong field.
-pub async fn publish(
-    state: Data<State>,
-    call: Admin<DraftRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn publish(state: Data<State>, call: Admin<DraftRequest>) -> Answer {
     let DraftRequest {
         channel_id,
         draft_version,

@@ -3,7 +3,7 @@
 use crate::admin::change::flow_trial;
 use crate::authentication::Admin;
 use crate::blocking::work;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::routes::agent::knowledge::{language, question};
 use crate::state::State;
 use crate::wake::awake;
@@ -13,7 +13,6 @@ use crate::wire::admin::flows::{
 };
 use crate::wire::envelope::success;
 use crate::wire::messages::{Answered, AskResponse};
-use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::flow::Guide;
 use actors_core::flow::rehearse::{Act, Step, rehearse};
@@ -31,10 +30,7 @@ const ACTS_MAX: usize = 100;
 ///
 /// # Errors
 /// 403 for any other agent.
-pub async fn check(
-    state: Data<State>,
-    call: Admin<FlowCheckRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn check(state: Data<State>, call: Admin<FlowCheckRequest>) -> Answer {
     let found = flow_trial::problems(state, call.who, call.body.flow).await?;
     let problems = found.into_iter().map(WireProblem::from).collect();
     Ok(success(&FlowCheckResponse { problems }))
@@ -44,10 +40,7 @@ pub async fn check(
 ///
 /// # Errors
 /// 400 with every wrong field of the flow, or for an act that is not one.
-pub async fn attempt(
-    state: Data<State>,
-    call: Admin<FlowTryRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn attempt(state: Data<State>, call: Admin<FlowTryRequest>) -> Answer {
     let FlowTryRequest {
         mut flow,
         robot_no,

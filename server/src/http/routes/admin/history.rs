@@ -2,23 +2,19 @@
 
 use crate::admin::change::history;
 use crate::authentication::Admin;
-use crate::error::ApiError;
+use crate::error::Answer;
 use crate::state::State;
 use crate::wire::admin::history::{
     DocHistoryResponse, DocumentRequest, RestoreRequest, WireVersion, naming,
 };
 use crate::wire::envelope::success;
-use actix_web::HttpResponse;
 use actix_web::web::Data;
 
 /// docs/history: returns a document's earlier versions, newest first.
 ///
 /// # Errors
 /// 404 for a document that is not the tenant's.
-pub async fn list(
-    state: Data<State>,
-    call: Admin<DocumentRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn list(state: Data<State>, call: Admin<DocumentRequest>) -> Answer {
     let DocumentRequest {
         robot_no,
         doc_id,
@@ -34,10 +30,7 @@ pub async fn list(
 ///
 /// # Errors
 /// 404 for a document that is not the tenant's or an unknown version, 409 if test questions would get worse answers.
-pub async fn restore(
-    state: Data<State>,
-    call: Admin<RestoreRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn restore(state: Data<State>, call: Admin<RestoreRequest>) -> Answer {
     let RestoreRequest {
         robot_no,
         doc_id,

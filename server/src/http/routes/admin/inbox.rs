@@ -6,13 +6,12 @@ use crate::admin::listing;
 use crate::admin::thing::Thing;
 use crate::authentication::Admin;
 use crate::blocking::block;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::inbox::{Group, Unanswered};
 use crate::routes::admin::robot_of;
 use crate::state::State;
 use crate::wire::envelope::success;
 use crate::wire::knowledge::{InboxRequest, InboxResponse, ResolveRequest};
-use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::ids::TenantId;
 use serde_json::{Map, Value, json};
@@ -29,7 +28,7 @@ const QUESTIONS_MAX: usize = 1_000;
 ///
 /// # Errors
 /// 404 for a robot that is not the tenant's, 400 for a cursor that is not from this call.
-pub async fn list(state: Data<State>, call: Admin<InboxRequest>) -> Result<HttpResponse, ApiError> {
+pub async fn list(state: Data<State>, call: Admin<InboxRequest>) -> Answer {
     let tenant = call.who.tenant.clone();
     let robot = robot_of(&state, &tenant, &call.body.robot_no)?;
     let inbox = Arc::clone(&state.inbox);
@@ -76,10 +75,7 @@ fn page(groups: Vec<Group>, after: Option<Place>, limit: usize) -> (Vec<Group>, 
 /// # Errors
 /// 404 for a robot or document that is not the tenant's, or if none of the questions exists; 400 with every invalid
 /// field; 409 if the new document's name is taken or test questions would get worse answers.
-pub async fn resolve(
-    state: Data<State>,
-    call: Admin<ResolveRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn resolve(state: Data<State>, call: Admin<ResolveRequest>) -> Answer {
     let body = &call.body;
     let tenant = call.who.tenant.clone();
     let robot = robot_of(&state, &tenant, &body.robot_no)?;

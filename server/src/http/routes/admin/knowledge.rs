@@ -12,7 +12,7 @@ use crate::admin::volume;
 use crate::agent_token::SignedIn;
 use crate::authentication::{self, Admin};
 use crate::blocking::run;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::files::receive::Received;
 use crate::rates::ByToken;
 use crate::routes::admin::{note, robot_of};
@@ -33,11 +33,7 @@ use std::sync::Arc;
 /// # Errors
 /// 404 for a robot that is not the tenant's, 409 while another job runs, 422 for an id already used for another file,
 /// 400 for a file over 50 MB.
-pub async fn import(
-    state: Data<State>,
-    request: HttpRequest,
-    form: Multipart,
-) -> Result<HttpResponse, ApiError> {
+pub async fn import(state: Data<State>, request: HttpRequest, form: Multipart) -> Answer {
     imported(state, request, form, Thing::Docs).await
 }
 
@@ -49,7 +45,7 @@ pub async fn import_test_questions(
     state: Data<State>,
     request: HttpRequest,
     form: Multipart,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     imported(state, request, form, Thing::TestQuestions).await
 }
 
@@ -75,7 +71,7 @@ async fn imported(
     request: HttpRequest,
     form: Multipart,
     thing: Thing,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let who = authentication::admin(&request).await?;
     let received = received(&state, &request, &who, form).await?;
     let number = received.field("robotNo").unwrap_or_default();
@@ -273,7 +269,7 @@ async fn lines<T: Line + Send + 'static>(
 ///
 /// # Errors
 /// 404 for a job that is not the tenant's.
-pub async fn job(state: Data<State>, call: Admin<JobRequest>) -> Result<HttpResponse, ApiError> {
+pub async fn job(state: Data<State>, call: Admin<JobRequest>) -> Answer {
     let store = state.office.store();
     let jobs = &state.admin.jobs;
     let job = jobs.get(store, &call.who.tenant, &call.body.job_id).await?;
@@ -284,10 +280,7 @@ pub async fn job(state: Data<State>, call: Admin<JobRequest>) -> Result<HttpResp
 ///
 /// # Errors
 /// 404 for a robot that is not the tenant's, 400 for an unknown format, 429 over the rate limit.
-pub async fn export(
-    state: Data<State>,
-    call: Admin<ExportDocsRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn export(state: Data<State>, call: Admin<ExportDocsRequest>) -> Answer {
     exported(state, call, Thing::Docs).await
 }
 
@@ -295,18 +288,11 @@ pub async fn export(
 ///
 /// # Errors
 /// As docs/export.
-pub async fn export_test_questions(
-    state: Data<State>,
-    call: Admin<ExportDocsRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn export_test_questions(state: Data<State>, call: Admin<ExportDocsRequest>) -> Answer {
     exported(state, call, Thing::TestQuestions).await
 }
 
-async fn exported(
-    state: Data<State>,
-    call: Admin<ExportDocsRequest>,
-    thing: Thing,
-) -> Result<HttpResponse, ApiError> {
+async fn exported(state: Data<State>, call: Admin<ExportDocsRequest>, thing: Thing) -> Answer {
     let who = &call.who;
     let (format, kind, suffix) = match call.body.format.as_deref().unwrap_or_default() {
         "" | "jsonl" => (Format::JsonLines, "application/x-ndjson", "jsonl"),

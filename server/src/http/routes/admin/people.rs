@@ -3,7 +3,7 @@
 use crate::admin::change::{account, password};
 use crate::authentication::Admin;
 use crate::blocking::block;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::fixtures::findings::Flag;
 use crate::marks::Mark;
 use crate::new_shop::has_own_colours;
@@ -12,7 +12,6 @@ use crate::wire::account::ResetTotpRequest;
 use crate::wire::envelope::{Nothing, success};
 use crate::wire::session::BareRequest;
 use crate::wire::setup::{InviteRequest, InviteResponse, SignOutRequest, StartResponse};
-use actix_web::HttpResponse;
 use actix_web::web::Data;
 use std::sync::Arc;
 
@@ -23,10 +22,7 @@ pub const JOIN_PAGE: &str = "/desk/join#token=";
 ///
 /// # Errors
 /// 404 for an agent who is not the tenant's, 409 where `version` is not the newest.
-pub async fn invite(
-    state: Data<State>,
-    call: Admin<InviteRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn invite(state: Data<State>, call: Admin<InviteRequest>) -> Answer {
     let InviteRequest { admin_id, version } = call.body;
     let made = password::invite(state, call.who, admin_id, version).await?;
     Ok(success(&InviteResponse {
@@ -39,10 +35,7 @@ pub async fn invite(
 ///
 /// # Errors
 /// 404 for an agent who is not the tenant's.
-pub async fn sign_out(
-    state: Data<State>,
-    call: Admin<SignOutRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn sign_out(state: Data<State>, call: Admin<SignOutRequest>) -> Answer {
     password::sign_out(state, call.who, call.body.admin_id).await?;
     Ok(success(&Nothing {}))
 }
@@ -51,10 +44,7 @@ pub async fn sign_out(
 ///
 /// # Errors
 /// 404 for an agent who is not the tenant's, 409 if they have no second step.
-pub async fn reset_totp(
-    state: Data<State>,
-    call: Admin<ResetTotpRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn reset_totp(state: Data<State>, call: Admin<ResetTotpRequest>) -> Answer {
     account::reset_totp(state, call.who, call.body.admin_id).await?;
     Ok(success(&Nothing {}))
 }
@@ -63,7 +53,7 @@ pub async fn reset_totp(
 ///
 /// # Errors
 /// 403 for an agent who is not an administrator.
-pub async fn start(state: Data<State>, call: Admin<BareRequest>) -> Result<HttpResponse, ApiError> {
+pub async fn start(state: Data<State>, call: Admin<BareRequest>) -> Answer {
     let tenant = &call.who.tenant;
     let settings = state.catalogue.tenant(tenant).ok_or(ApiError::NotFound)?;
     let (store, prefix) = (Arc::clone(state.office.store()), format!("{tenant}/"));

@@ -2,13 +2,12 @@
 
 use crate::admin::change::check;
 use crate::authentication::Admin;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::routes::agent::knowledge::{language, question};
 use crate::state::State;
 use crate::wake::awake;
 use crate::wire::envelope::success;
 use crate::wire::knowledge::{RobotAskRequest, RobotAskResponse, RobotCheckRequest};
-use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::ids::{DocId, RobotNo};
 use actors_core::robot::Question;
@@ -20,10 +19,7 @@ const CONSIDERED_MAX: usize = 50;
 ///
 /// # Errors
 /// 404 for a robot that is not the tenant's, 400 for a blank question.
-pub async fn ask(
-    state: Data<State>,
-    call: Admin<RobotAskRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn ask(state: Data<State>, call: Admin<RobotAskRequest>) -> Answer {
     let body = &call.body;
     let number = RobotNo::from(body.robot_no.as_str());
     let robot = awake(&state, &call.who.tenant, &number).await;
@@ -48,10 +44,7 @@ pub async fn ask(
 ///
 /// # Errors
 /// 404 for a robot that is not the tenant's, 409 while another job runs.
-pub async fn check(
-    state: Data<State>,
-    call: Admin<RobotCheckRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn check(state: Data<State>, call: Admin<RobotCheckRequest>) -> Answer {
     let robot = RobotNo::from(call.body.robot_no.as_str());
     Ok(success(&check::as_it_is(state, call.who, robot).await?))
 }

@@ -2,7 +2,7 @@
 
 use crate::admin::change::model_draft;
 use crate::authentication::Admin;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::rates::ByToken;
 use crate::retention::count;
 use crate::robots::model::trial::Tried;
@@ -11,7 +11,6 @@ use crate::wire::admin::tenant::{
     ModelTestRequest, ModelTestResponse, RetentionCountRequest, RetentionCountResponse,
 };
 use crate::wire::envelope::success;
-use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::tenant::RETENTION_DAYS_MAX;
 use std::num::NonZeroU16;
@@ -20,10 +19,7 @@ use std::num::NonZeroU16;
 ///
 /// # Errors
 /// 400 for days that the tenant's settings would refuse.
-pub async fn retention_count(
-    state: Data<State>,
-    call: Admin<RetentionCountRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn retention_count(state: Data<State>, call: Admin<RetentionCountRequest>) -> Answer {
     let days =
         NonZeroU16::new(call.body.retention_days).filter(|days| days.get() <= RETENTION_DAYS_MAX);
     let days = days.ok_or_else(|| {
@@ -38,10 +34,7 @@ pub async fn retention_count(
 ///
 /// # Errors
 /// 400 with every wrong field of the draft, 429 over the rate limit.
-pub async fn test_model(
-    state: Data<State>,
-    call: Admin<ModelTestRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn test_model(state: Data<State>, call: Admin<ModelTestRequest>) -> Answer {
     state.limits.agent(&call.who.hash, ByToken::Ask)?;
     let tenant = call.who.tenant.clone();
     let model = model_draft::read(state.clone(), call.who, call.body.large_model).await?;

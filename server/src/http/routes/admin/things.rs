@@ -6,10 +6,9 @@ use crate::admin::change::{self, check};
 use crate::admin::listing::{self, ListQuery};
 use crate::admin::thing::Thing;
 use crate::authentication::Admin;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::state::State;
 use crate::wire::envelope::{Nothing, success};
-use actix_web::HttpResponse;
 use actix_web::web::{Data, Path};
 use serde_json::{Map, Value};
 
@@ -21,11 +20,7 @@ fn named(thing: &str) -> Result<Thing, ApiError> {
 ///
 /// # Errors
 /// 403 for any other agent, 404 for an unknown kind of thing.
-pub async fn list(
-    state: Data<State>,
-    thing: Path<String>,
-    call: Admin<ListQuery>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn list(state: Data<State>, thing: Path<String>, call: Admin<ListQuery>) -> Answer {
     let store = state.office.store();
     let page = listing::list(store, &call.who.tenant, named(&thing)?, call.body).await?;
     Ok(success(&page))
@@ -39,7 +34,7 @@ pub async fn get(
     state: Data<State>,
     thing: Path<String>,
     call: Admin<Map<String, Value>>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let store = state.office.store();
     let found = listing::get(store, &call.who.tenant, named(&thing)?, &call.body).await?;
     Ok(success(&found))
@@ -54,7 +49,7 @@ pub async fn put(
     state: Data<State>,
     thing: Path<String>,
     call: Admin<Map<String, Value>>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let thing = named(&thing)?;
     if Publishing::of(thing, &call.body)? == Publishing::Never {
         return Ok(success(&check::put(state, call.who, call.body).await?));
@@ -71,7 +66,7 @@ pub async fn delete(
     state: Data<State>,
     thing: Path<String>,
     call: Admin<Map<String, Value>>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let thing = named(&thing)?;
     if Publishing::of(thing, &call.body)? == Publishing::Never {
         return Ok(success(&check::delete(state, call.who, call.body).await?));
@@ -84,7 +79,7 @@ pub async fn delete(
 ///
 /// # Errors
 /// 403 for any other agent.
-pub async fn audit(state: Data<State>, call: Admin<AuditQuery>) -> Result<HttpResponse, ApiError> {
+pub async fn audit(state: Data<State>, call: Admin<AuditQuery>) -> Answer {
     let store = state.office.store();
     let page = audit::list(store, &call.who.tenant, call.body).await?;
     Ok(success(&page))

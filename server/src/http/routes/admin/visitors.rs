@@ -3,7 +3,7 @@
 use crate::admin::audit::Action;
 use crate::admin::{visitor, volume};
 use crate::authentication::Admin;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::passwords::Attempt;
 use crate::rates::{ByAddress, ByToken};
 use crate::routes::admin::note;
@@ -24,7 +24,7 @@ pub async fn export(
     state: Data<State>,
     request: HttpRequest,
     call: Admin<PersonalRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let key = admitted(&state, &request, &call).await?;
     let head = visitor::find(&state, &key).await?;
     let export = (Action::Export, "visitor", key.visitor.as_str());
@@ -43,7 +43,7 @@ pub async fn erase(
     state: Data<State>,
     request: HttpRequest,
     call: Admin<PersonalRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let key = admitted(&state, &request, &call).await?;
     visitor::find(&state, &key).await?;
     let who = Arc::clone(&call.who);

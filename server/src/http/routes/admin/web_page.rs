@@ -3,7 +3,7 @@
 use crate::admin::audit::Action;
 use crate::authentication::Admin;
 use crate::blocking::run;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::rates::ByToken;
 use crate::relay::page::{ADDRESS_CHARS_MAX, Fetched};
 use crate::routes::admin::{note, robot_of};
@@ -11,7 +11,6 @@ use crate::state::State;
 use crate::web_page;
 use crate::wire::admin::web_page::{ReadPageRequest, ReadPageResponse};
 use crate::wire::envelope::success;
-use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::ids::Language;
 use encoding_rs::{Encoding, UTF_8};
@@ -23,10 +22,7 @@ const CHARSET_WITHIN: usize = 1_024;
 ///
 /// # Errors
 /// 400 with the reason why the page cannot be read, 404 for a robot that is not the tenant's, 429 over the rate limit.
-pub async fn read(
-    state: Data<State>,
-    call: Admin<ReadPageRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn read(state: Data<State>, call: Admin<ReadPageRequest>) -> Answer {
     let who = &call.who;
     let ReadPageRequest { robot_no, address } = &call.body;
     robot_of(&state, &who.tenant, robot_no)?;

@@ -7,7 +7,7 @@ use crate::admin::change::password;
 use crate::agent_token::SignedIn;
 use crate::authentication::Agent;
 use crate::blocking::block;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::fixtures::findings::Flag;
 use crate::routes::agent::{account, seat};
 use crate::routes::own::{self, Own};
@@ -18,8 +18,8 @@ use crate::wire::account::{
 };
 use crate::wire::envelope::{Nothing, success};
 use crate::wire::session::BareRequest;
+use actix_web::HttpRequest;
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
 use actors_core::ids::Language;
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// 401 without the agent's token.
-pub async fn get(state: Data<State>, call: Agent<BareRequest>) -> Result<HttpResponse, ApiError> {
+pub async fn get(state: Data<State>, call: Agent<BareRequest>) -> Answer {
     answer(&state, &call.who, call.language).await
 }
 
@@ -35,10 +35,7 @@ pub async fn get(state: Data<State>, call: Agent<BareRequest>) -> Result<HttpRes
 ///
 /// # Errors
 /// 400 with every wrong field.
-pub async fn update(
-    state: Data<State>,
-    call: Agent<AccountUpdateRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn update(state: Data<State>, call: Agent<AccountUpdateRequest>) -> Answer {
     let AccountUpdateRequest {
         admin_nick,
         admin_face,
@@ -48,11 +45,7 @@ pub async fn update(
     answer(&state, &call.who, call.language).await
 }
 
-async fn answer(
-    state: &Data<State>,
-    who: &Arc<SignedIn>,
-    language: Language,
-) -> Result<HttpResponse, ApiError> {
+async fn answer(state: &Data<State>, who: &Arc<SignedIn>, language: Language) -> Answer {
     let own = account(state, who)?;
     let settings = state.catalogue.tenant(&who.tenant);
     let tenant = &settings.as_ref().ok_or(ApiError::LoginExpired)?.tenant;
@@ -80,7 +73,7 @@ pub async fn change_password(
     state: Data<State>,
     request: HttpRequest,
     call: Agent<ChangePasswordRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let own = account(&state, &call.who)?;
     let ChangePasswordRequest {
         old_password,
@@ -103,10 +96,7 @@ pub async fn change_password(
 ///
 /// # Errors
 /// 503 if the store cannot be read.
-pub async fn sign_ins(
-    state: Data<State>,
-    call: Agent<BareRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn sign_ins(state: Data<State>, call: Agent<BareRequest>) -> Answer {
     own::sign_ins::list(&state, &own_of(&state, &call.who)?).await
 }
 
@@ -114,10 +104,7 @@ pub async fn sign_ins(
 ///
 /// # Errors
 /// 404 for a sign-in that is not the caller's.
-pub async fn sign_out(
-    state: Data<State>,
-    call: Agent<SignOutOneRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn sign_out(state: Data<State>, call: Agent<SignOutOneRequest>) -> Answer {
     let own = own_of(&state, &call.who)?;
     own::sign_ins::end(state, own, call.body.id).await
 }

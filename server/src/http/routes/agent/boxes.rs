@@ -5,14 +5,13 @@
 use crate::authentication::Agent;
 use crate::blocking::block;
 use crate::catalogue::Account;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::routes::agent::{account, ask, reader};
 use crate::routes::visitor::poll::wait_index;
 use crate::state::State;
 use crate::wire::agent::{ListRequest, ListResponse, WireConversation};
 use crate::wire::codes;
 use crate::wire::envelope::success;
-use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::desk::command::{ListConversations, ListEnded};
 use actors_core::ids::{GroupId, LinePlace, VisitorId, VisitorKey};
@@ -32,10 +31,7 @@ const LOOKED_AT_MAX: usize = 500;
 ///
 /// # Errors
 /// 400 for an unknown box.
-pub async fn list_conversations(
-    state: Data<State>,
-    call: Agent<ListRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn list_conversations(state: Data<State>, call: Agent<ListRequest>) -> Answer {
     let asked = Asked {
         state: &state,
         account: account(&state, &call.who)?,

@@ -1,7 +1,7 @@
 //! Calls with the visitor: inviteCall, answerCall, refuseCall, callSignal.
 
 use crate::authentication::Agent;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::rates::ByToken;
 use crate::routes::agent::{ask, visitor};
 use crate::routes::visitor::calls::{medium, new_call};
@@ -9,7 +9,6 @@ use crate::state::State;
 use crate::wire::call::{self, CallRequest, CallResponse, InviteCallRequest, SignalRequest};
 use crate::wire::envelope::{Nothing, success};
 use crate::wire::names;
-use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::call::Medium;
 use actors_core::ids::{CallId, VisitorKey};
@@ -19,10 +18,7 @@ use actors_core::session::commands::call::{AgentAnswers, AgentCalls, AgentDeclin
 ///
 /// # Errors
 /// 400 for an unknown videoType, 409 if the conversation is not the agent's.
-pub async fn invite_call(
-    state: Data<State>,
-    call: Agent<InviteCallRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn invite_call(state: Data<State>, call: Agent<InviteCallRequest>) -> Answer {
     let medium = medium(&call.body.video_type)?;
     state.limits.agent(&call.who.hash, ByToken::Invitation)?;
     let key = visitor(&call.who, &call.body.user_id);
@@ -45,10 +41,7 @@ pub async fn invite_call(
 ///
 /// # Errors
 /// 404 for an unknown or ended call, 409 if the conversation is not the agent's.
-pub async fn answer_call(
-    state: Data<State>,
-    call: Agent<CallRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn answer_call(state: Data<State>, call: Agent<CallRequest>) -> Answer {
     let (key, name) = which(&call, &call.body.call_id)?;
     let command = AgentAnswers {
         agent: call.who.agent.clone(),
@@ -62,10 +55,7 @@ pub async fn answer_call(
 ///
 /// # Errors
 /// 404 for an unknown or ended call, 409 if the conversation is not the agent's.
-pub async fn refuse_call(
-    state: Data<State>,
-    call: Agent<CallRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn refuse_call(state: Data<State>, call: Agent<CallRequest>) -> Answer {
     let (key, name) = which(&call, &call.body.call_id)?;
     let command = AgentDeclines {
         agent: call.who.agent.clone(),
@@ -79,10 +69,7 @@ pub async fn refuse_call(
 ///
 /// # Errors
 /// 404 for an unknown or ended call, 400 for an unknown kind, 429 if the page does not fetch its signals.
-pub async fn call_signal(
-    state: Data<State>,
-    call: Agent<SignalRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn call_signal(state: Data<State>, call: Agent<SignalRequest>) -> Answer {
     let said = call::said(&call.body.kind, &call.body.payload)
         .ok_or_else(|| ApiError::invalid("kind is not valid"))?;
     let (key, name) = which(&call, &call.body.call_id)?;

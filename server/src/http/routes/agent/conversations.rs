@@ -2,14 +2,13 @@
 
 use crate::authentication::Agent;
 use crate::blocking::block;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::routes::agent::{account, ask, reader, visitor};
 use crate::state::State;
 use crate::wire::agent::{
     TakeNextRequest, VisitorRequest, VisitorResponse, WireConversation, WireTried,
 };
 use crate::wire::envelope::{Nothing, success};
-use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::ids::{GroupId, Language, Seq, VisitorId, VisitorKey};
 use actors_core::router::command::{Take, TakeNext, TakeRefusal, Taken};
@@ -22,10 +21,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// 404 if the tenant has no such visitor.
-pub async fn get_visitor(
-    state: Data<State>,
-    call: Agent<VisitorRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn get_visitor(state: Data<State>, call: Agent<VisitorRequest>) -> Answer {
     let key = visitor(&call.who, &call.body.user_id);
     let overview = ask(&state, &key, Describe).await?;
     let tried = match overview.robot_tried {
@@ -60,10 +56,7 @@ async fn tried(
 ///
 /// # Errors
 /// 404 if no visitor waits, 409 without a free seat.
-pub async fn take_next(
-    state: Data<State>,
-    call: Agent<TakeNextRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn take_next(state: Data<State>, call: Agent<TakeNextRequest>) -> Answer {
     let router = state.router(&call.who.tenant)?;
     let group = call
         .body
@@ -85,10 +78,7 @@ pub async fn take_next(
 ///
 /// # Errors
 /// 404 if they do not wait, 409 if another agent took them.
-pub async fn take(
-    state: Data<State>,
-    call: Agent<VisitorRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn take(state: Data<State>, call: Agent<VisitorRequest>) -> Answer {
     let router = state.router(&call.who.tenant)?;
     let command = Take {
         agent: call.who.agent.clone(),
@@ -124,10 +114,7 @@ async fn taken_conversation<T>(
 ///
 /// # Errors
 /// 409 if the conversation is not the agent's.
-pub async fn invite_evaluate(
-    state: Data<State>,
-    call: Agent<VisitorRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn invite_evaluate(state: Data<State>, call: Agent<VisitorRequest>) -> Answer {
     let command = AgentInvitesEvaluation {
         agent: call.who.agent.clone(),
     };
@@ -139,10 +126,7 @@ pub async fn invite_evaluate(
 ///
 /// # Errors
 /// 409 if the conversation is not the agent's.
-pub async fn close_conversation(
-    state: Data<State>,
-    call: Agent<VisitorRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn close_conversation(state: Data<State>, call: Agent<VisitorRequest>) -> Answer {
     let command = AgentEnds {
         agent: call.who.agent.clone(),
         reach: account(&state, &call.who)?.agent.role.reach(),

@@ -1,13 +1,13 @@
 //! The agent's own mailbox: getEventMsg.
 
 use crate::authentication::Agent;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::routes::agent::{account, reader};
 use crate::state::State;
 use crate::wire::agent::{DeskEvent, DeskPollRequest, DeskPollResponse, place_of};
 use crate::wire::envelope::success;
+use actix_web::HttpRequest;
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
 use actors_core::desk::DeskSeq;
 use actors_core::ids::VisitorId;
 use actors_core::time::Span;
@@ -22,7 +22,7 @@ pub async fn get_event_msg(
     state: Data<State>,
     request: HttpRequest,
     call: Agent<DeskPollRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let _held = state.limits.hold(state.limits.caller_address(&request))?;
     if state.is_draining() {
         return Err(ApiError::unavailable("the server is about to stop"));

@@ -5,7 +5,7 @@ use crate::agent_token::Reach;
 use crate::authentication::first_language;
 use crate::blocking::work;
 use crate::body::Json;
-use crate::error::ApiError;
+use crate::error::Answer;
 use crate::fixtures::findings::Flag;
 use crate::one_time::Purpose;
 use crate::rates::ByAddress;
@@ -16,8 +16,8 @@ use crate::state::State;
 use crate::wire::agent::AgentResponse;
 use crate::wire::envelope::success;
 use crate::wire::setup::{JoinInfoRequest, JoinInfoResponse, JoinRequest};
+use actix_web::HttpRequest;
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
 use actors_core::ids::Language;
 
 /// joinInfo.
@@ -28,7 +28,7 @@ pub async fn join_info(
     state: Data<State>,
     request: HttpRequest,
     Json(body): Json<JoinInfoRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     state.limits.address(&request, ByAddress::Login)?;
     let language = first_language(&request);
     let (shared, token) = (state.clone(), body.token.unwrap_or_default());
@@ -58,7 +58,7 @@ pub async fn join(
     state: Data<State>,
     request: HttpRequest,
     Json(body): Json<JoinRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let hashed = hash_chosen(&state, &request, body, |state, token, chosen| {
         let Joining {
             settings, account, ..

@@ -5,7 +5,7 @@ use crate::admin::thing::{SHARED, Thing};
 use crate::agent_token::SignedIn;
 use crate::authentication::Agent;
 use crate::blocking::block;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::files::references;
 use crate::fixtures::findings::{About, FieldError, Findings, is_language};
 use crate::fixtures::replies::WrittenQuickReply;
@@ -19,7 +19,6 @@ use crate::wire::replies::{
     QuickRepliesRequest, QuickRepliesResponse, QuickReplyNameRequest, QuickReplyPutRequest,
     WireQuickReply,
 };
-use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::ids::RobotNo;
 use actors_core::robot::Question;
@@ -41,10 +40,7 @@ const PAGE: usize = 100;
 ///
 /// # Errors
 /// 400 for a blank question, 404 for a robot that is not the tenant's.
-pub async fn search_docs(
-    state: Data<State>,
-    call: Agent<SearchDocsRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn search_docs(state: Data<State>, call: Agent<SearchDocsRequest>) -> Answer {
     let body = &call.body;
     let text = question(&body.question)?;
     let settings = state.catalogue.tenant(&call.who.tenant);
@@ -105,10 +101,7 @@ pub fn language<'a>(asked: Option<&'a str>, readers: &'a str) -> &'a str {
 ///
 /// # Errors
 /// 400 for a search text that is too long, or an invalid cursor.
-pub async fn list(
-    state: Data<State>,
-    call: Agent<QuickRepliesRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn list(state: Data<State>, call: Agent<QuickRepliesRequest>) -> Answer {
     let search = call.body.search.unwrap_or_default().trim().to_lowercase();
     if search.chars().count() > QUESTION_CHARS_MAX {
         return Err(ApiError::invalid("search is too long"));
@@ -156,10 +149,7 @@ fn says(reply: &WrittenQuickReply, search: &str) -> bool {
 ///
 /// # Errors
 /// 400 with every invalid field, 403 for an agent who puts a shared one, 409 if `version` is not the newest.
-pub async fn put(
-    state: Data<State>,
-    call: Agent<QuickReplyPutRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn put(state: Data<State>, call: Agent<QuickReplyPutRequest>) -> Answer {
     let QuickReplyPutRequest {
         mut reply,
         shared,
@@ -228,10 +218,7 @@ fn keep_own(
 ///
 /// # Errors
 /// 404 for an unknown one or another agent's, 403 for an agent who deletes a shared one.
-pub async fn delete(
-    state: Data<State>,
-    call: Agent<QuickReplyNameRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn delete(state: Data<State>, call: Agent<QuickReplyNameRequest>) -> Answer {
     let mut body = Map::new();
     body.insert("id".to_owned(), Value::from(call.body.id));
     if call.body.shared {

@@ -6,7 +6,7 @@ use crate::blocking::work;
 use crate::body::Json;
 use crate::catalogue::TenantSettings;
 use crate::device::device;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::fixtures::findings::Flag;
 use crate::passwords::Attempt;
 use crate::rates::ByAddress;
@@ -17,9 +17,9 @@ use crate::state::State;
 use crate::two_step::TwoStep;
 use crate::wire::agent::{AgentResponse, LoginRequest};
 use crate::wire::envelope::success;
+use actix_web::HttpRequest;
 use actix_web::http::header::USER_AGENT;
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
 use actors_core::ids::TenantId;
 use actors_core::tenant::Role;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub async fn login(
     state: Data<State>,
     request: HttpRequest,
     Json(body): Json<LoginRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     rehearsal::charge_address(&state, &request, ByAddress::Login)?;
     let settings = match body.tenant_id.as_str() {
         // A shop of its own does not have to know how it is called.

@@ -2,7 +2,7 @@
 
 use crate::authentication::{self, Agent};
 use crate::blocking::block;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::files::Accepted;
 use crate::files::described::{self, Owner, Purpose};
 use crate::files::references;
@@ -22,8 +22,8 @@ use crate::wire::codes::message_type;
 use crate::wire::envelope::{Nothing, success};
 use crate::wire::messages::{SendResponse, UploadResponse};
 use actix_multipart::Multipart;
+use actix_web::HttpRequest;
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
 use actors_core::desk::command::Read;
 use actors_core::ids::{MessageId, Seq, TenantId, VisitorKey};
 use actors_core::message::Content;
@@ -41,10 +41,7 @@ use std::sync::Arc;
 /// # Errors
 /// 409 if the conversation is not the agent's, 422 for an id already used for other content, 404 for a quoted message
 /// that is not the visitor's.
-pub async fn send_msg(
-    state: Data<State>,
-    call: Agent<AgentSendRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn send_msg(state: Data<State>, call: Agent<AgentSendRequest>) -> Answer {
     let client_id = client_id(call.body.id.as_ref())?;
     let content = content(&state, &call).await?;
     let agent = account(&state, &call.who)?.agent.card().into();
@@ -121,7 +118,7 @@ fn require_relayed(state: &State, tenant: &TenantId, content: &Content) -> Resul
 ///
 /// # Errors
 /// 409 if the conversation is not the agent's, 422 for an id already used for other content.
-pub async fn note(state: Data<State>, call: Agent<NoteRequest>) -> Result<HttpResponse, ApiError> {
+pub async fn note(state: Data<State>, call: Agent<NoteRequest>) -> Answer {
     let notes = AgentNotes {
         agent: account(&state, &call.who)?.agent.card().into(),
         client_id: client_id(call.body.id.as_ref())?,
@@ -142,10 +139,7 @@ pub async fn note(state: Data<State>, call: Agent<NoteRequest>) -> Result<HttpRe
 ///
 /// # Errors
 /// 404 for an unknown message, or one that is not the agent's.
-pub async fn recall_msg(
-    state: Data<State>,
-    call: Agent<RecallRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn recall_msg(state: Data<State>, call: Agent<RecallRequest>) -> Answer {
     let key = visitor(&call.who, &call.body.user_id);
     let Shown { message, line } =
         Box::pin(shown(&state, &key, "msgId", Some(&call.body.msg_id))).await?;
@@ -190,10 +184,7 @@ async fn withdraw_quotes(
 ///
 /// # Errors
 /// 409 if the conversation is not the agent's.
-pub async fn typing(
-    state: Data<State>,
-    call: Agent<VisitorRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn typing(state: Data<State>, call: Agent<VisitorRequest>) -> Answer {
     let command = AgentTypes {
         agent: call.who.agent.clone(),
     };
@@ -205,10 +196,7 @@ pub async fn typing(
 ///
 /// # Errors
 /// 409 if the conversation is not the agent's.
-pub async fn read(
-    state: Data<State>,
-    call: Agent<AgentReadRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn read(state: Data<State>, call: Agent<AgentReadRequest>) -> Answer {
     let key = visitor(&call.who, &call.body.user_id);
     let upto = Seq(call.body.cursor);
     ask(
@@ -235,10 +223,7 @@ pub async fn read(
 ///
 /// # Errors
 /// 404 if the tenant has no such visitor.
-pub async fn get_history_msg(
-    state: Data<State>,
-    call: Agent<AgentHistoryRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn get_history_msg(state: Data<State>, call: Agent<AgentHistoryRequest>) -> Answer {
     let key = visitor(&call.who, &call.body.user_id);
     let situation = ask(&state, &key, Situate).await?;
     let account = account(&state, &call.who)?;
@@ -253,11 +238,7 @@ pub async fn get_history_msg(
 ///
 /// # Errors
 /// 400 with the text that the page shows, 429 for a third upload at once.
-pub async fn upload(
-    state: Data<State>,
-    request: HttpRequest,
-    form: Multipart,
-) -> Result<HttpResponse, ApiError> {
+pub async fn upload(state: Data<State>, request: HttpRequest, form: Multipart) -> Answer {
     let who = authentication::agent(&request).await?;
     let received = received(&state, &request, &who, form).await?;
     let saved = state.uploads.keep(received, Accepted::EVERYTHING).await?;

@@ -2,7 +2,7 @@
 
 use crate::authentication::Agent;
 use crate::blocking::work;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::files::described::Owner as Uploader;
 use crate::orders::{Access, Cursor, Handler, MessageFilter, OrderFilter, Said, WAITING_MAX};
 use crate::routes::agent::account;
@@ -18,7 +18,6 @@ use crate::wire::work_order::agent::{
     ListWorkOrdersResponse,
 };
 use crate::wire::work_order::{self as wire, OrderRequest};
-use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::work_order::Handling;
 
@@ -29,10 +28,7 @@ const SEARCH_CHARS_MAX: usize = 100;
 ///
 /// # Errors
 /// 400 for an unknown status or cursor.
-pub async fn list_work_orders(
-    state: Data<State>,
-    call: Agent<ListWorkOrdersRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn list_work_orders(state: Data<State>, call: Agent<ListWorkOrdersRequest>) -> Answer {
     let filter = OrderFilter {
         status: status(call.body.status)?,
         search: search(call.body.search.as_ref())?,
@@ -63,10 +59,7 @@ fn search(text: Option<&String>) -> Result<String, ApiError> {
 ///
 /// # Errors
 /// 404 if the tenant has no such order.
-pub async fn get_work_order(
-    state: Data<State>,
-    call: Agent<OrderRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn get_work_order(state: Data<State>, call: Agent<OrderRequest>) -> Answer {
     let found = work(move || {
         let (tenant, id) = (&call.who.tenant, &call.body.wo_id);
         let order = state.orders.order(tenant, id, Access::Order)?;
@@ -82,10 +75,7 @@ pub async fn get_work_order(
 /// # Errors
 /// 404 if the tenant has no such order, 400 if nothing is said or changed, 409 for an order that is permanently closed,
 /// 422 for an id already used for other content.
-pub async fn handle_work_order(
-    state: Data<State>,
-    call: Agent<HandleWorkOrderRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn handle_work_order(state: Data<State>, call: Agent<HandleWorkOrderRequest>) -> Answer {
     let body = &call.body;
     let client_id = client_id(body.id.as_ref())?;
     let status = body.handle_wo_status.map(|number| {
@@ -131,10 +121,7 @@ pub async fn handle_work_order(
 ///
 /// # Errors
 /// 400 for an unknown state or cursor.
-pub async fn list_leave_msgs(
-    state: Data<State>,
-    call: Agent<ListLeaveMsgsRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn list_leave_msgs(state: Data<State>, call: Agent<ListLeaveMsgsRequest>) -> Answer {
     let is_handled = match call.body.msg_state {
         None => None,
         Some(0) => Some(false),
@@ -165,10 +152,7 @@ pub async fn list_leave_msgs(
 ///
 /// # Errors
 /// 404 if the tenant has no such message.
-pub async fn handle_leave_msg(
-    state: Data<State>,
-    call: Agent<HandleLeaveMsgRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn handle_leave_msg(state: Data<State>, call: Agent<HandleLeaveMsgRequest>) -> Answer {
     let handler = Handler {
         agent: call.who.agent.clone(),
         nick: account(&state, &call.who)?.agent.nick.clone(),

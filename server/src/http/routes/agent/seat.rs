@@ -3,14 +3,13 @@
 use crate::authentication::{Agent, NewComer};
 use crate::blocking::work;
 use crate::catalogue::Account;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::routes::agent::{account, named_group};
 use crate::state::State;
 use crate::wire::agent::{AgentResponse, StatusRequest, StatusResponse};
 use crate::wire::codes;
 use crate::wire::envelope::{Nothing, success};
 use crate::wire::session::BareRequest;
-use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::router::command::SetStatus;
 use actors_core::router::roster::SeatChoice;
@@ -23,10 +22,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// 401 without the agent's token.
-pub async fn logout(
-    state: Data<State>,
-    NewComer(call): NewComer<BareRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn logout(state: Data<State>, NewComer(call): NewComer<BareRequest>) -> Answer {
     state.agents.forget(&call.who).await?;
     Ok(success(&Nothing {}))
 }
@@ -35,7 +31,7 @@ pub async fn logout(
 ///
 /// # Errors
 /// 401 without the agent's token.
-pub async fn me(state: Data<State>, call: Agent<BareRequest>) -> Result<HttpResponse, ApiError> {
+pub async fn me(state: Data<State>, call: Agent<BareRequest>) -> Answer {
     let account = account(&state, &call.who)?;
     let router = state.office.router(&call.who.tenant);
     let seat = router.and_then(|router| router.read(|router| router.seat(&call.who.agent)));
@@ -85,10 +81,7 @@ pub(crate) fn describe(account: &Account) -> AgentResponse {
 ///
 /// # Errors
 /// 400 for an unknown status or an invalid capacity.
-pub async fn set_status(
-    state: Data<State>,
-    call: Agent<StatusRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn set_status(state: Data<State>, call: Agent<StatusRequest>) -> Answer {
     let availability = codes::availability(&call.body.status)
         .ok_or_else(|| ApiError::invalid("status is not valid"))?;
     let capacity = call.body.capacity;

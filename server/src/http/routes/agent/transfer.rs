@@ -1,14 +1,13 @@
 //! Transfers of a conversation to another agent or group: listColleagues, transferConversation.
 
 use crate::authentication::Agent;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::routes::agent::{account, ask, named_group, visitor};
 use crate::state::State;
 use crate::wire::codes;
 use crate::wire::envelope::{Nothing, success};
 use crate::wire::session::BareRequest;
 use crate::wire::transfer::{ColleaguesResponse, TransferConversationRequest, WireColleague};
-use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::ids::{AgentId, GroupId};
 use actors_core::router::command::{HandOver, HandOverRefusal, Receiver};
@@ -24,10 +23,7 @@ const COLLEAGUES_MAX: usize = 200;
 ///
 /// # Errors
 /// 401 without the agent's token.
-pub async fn list_colleagues(
-    state: Data<State>,
-    call: Agent<BareRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn list_colleagues(state: Data<State>, call: Agent<BareRequest>) -> Answer {
     let who = &call.who;
     let (Some(settings), Some(router)) = (
         state.catalogue.tenant(&who.tenant),
@@ -72,7 +68,7 @@ pub async fn list_colleagues(
 pub async fn transfer_conversation(
     state: Data<State>,
     call: Agent<TransferConversationRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let named = |name: &Option<String>| name.clone().filter(|name| !name.is_empty());
     let to = match (named(&call.body.admin_id), named(&call.body.group_id)) {
         (Some(agent), None) => Receiver::Agent(AgentId::from(agent)),

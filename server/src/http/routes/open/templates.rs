@@ -3,7 +3,7 @@
 
 use super::reads;
 use crate::authentication::open::{Open, Opener};
-use crate::error::ApiError;
+use crate::error::Answer;
 use crate::link_token;
 use crate::routes::read::filled;
 use crate::state::State;
@@ -11,7 +11,6 @@ use crate::wire::envelope::success;
 use crate::wire::work_order::template::{
     TemplateByIdRequest, TemplateByTypeRequest, TemplateResponse,
 };
-use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::ids::{TemplateId, TenantId};
 use actors_core::work_order::template::Template;
@@ -21,10 +20,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// 404 for an unknown template, 429 after too many calls from the address.
-pub async fn by_template_id(
-    state: Data<State>,
-    call: Open<TemplateByIdRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn by_template_id(state: Data<State>, call: Open<TemplateByIdRequest>) -> Answer {
     let wanted = TemplateId::from(call.body.template_id.as_str());
     let found = find(
         &state,
@@ -46,10 +42,7 @@ pub async fn by_template_id(
 ///
 /// # Errors
 /// 404 for an unknown type.
-pub async fn by_type_id(
-    state: Data<State>,
-    call: Open<TemplateByTypeRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn by_type_id(state: Data<State>, call: Open<TemplateByTypeRequest>) -> Answer {
     let wanted = call.body.type_id.as_str();
     let found = find(
         &state,

@@ -2,7 +2,7 @@
 
 use super::{reads, tell_desks, work};
 use crate::authentication::open::{Open, Opener};
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::files::described::Owner as Uploader;
 use crate::link_token;
 use crate::orders::{Access, Cursor, NewOrder, OrderFilter, Said};
@@ -14,7 +14,6 @@ use crate::wire::work_order::{
     self as wire, AddHandleRequest, AddWoRequest, AddWoResponse, OrderRequest, OrderResponse,
     OrdersRequest, OrdersResponse, WireCustomer, WireOrder,
 };
-use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::channel::{ChannelConfig, LeaveMessageKind};
 use actors_core::ids::{ChannelId, Language, TenantId, VisitorKey};
@@ -29,10 +28,7 @@ use std::sync::Arc;
 /// # Errors
 /// 403 if the channel accepts none, 404 for a type that is not the tenant's, 400 for invalid fields, 422 for an id
 /// already used for other content, 429 after five in an hour or too many from the address.
-pub async fn add_wo(
-    state: Data<State>,
-    call: Open<AddWoRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn add_wo(state: Data<State>, call: Open<AddWoRequest>) -> Answer {
     let client_id = client_id(call.body.id.as_ref())?;
     let customer = match &call.body.crm_customer_vo {
         Some(WireCustomer { name, phone }) => Customer::checked(name, phone)?,
@@ -175,10 +171,7 @@ fn uploader(who: &Opener) -> Option<Uploader<'_>> {
 ///
 /// # Errors
 /// 404 for any other order, 429 for an address that guesses.
-pub async fn query_wo_by_id(
-    state: Data<State>,
-    call: Open<OrderRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn query_wo_by_id(state: Data<State>, call: Open<OrderRequest>) -> Answer {
     let (tenant, visitor) = holder(&state, &call, &call.body.wo_id)?;
     let (shared, id) = (state.clone(), call.body.wo_id.clone());
     let found = work(move || {
@@ -216,10 +209,7 @@ fn access(visitor: Option<&VisitorKey>) -> Access<'_> {
 ///
 /// # Errors
 /// 401 for any caller but a visitor, 400 for an unknown status or cursor.
-pub async fn query_wo_by_custom(
-    state: Data<State>,
-    call: Open<OrdersRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn query_wo_by_custom(state: Data<State>, call: Open<OrdersRequest>) -> Answer {
     let Opener::Visitor(key, _) = call.who else {
         return Err(ApiError::LoginExpired);
     };
@@ -254,10 +244,7 @@ pub(crate) fn status(
 /// # Errors
 /// 404 if the order is not theirs, 400 for a blank text or more than three files, 409 for an order that is closed, 422
 /// for an id already used for other content.
-pub async fn add_wo_handle_info(
-    state: Data<State>,
-    call: Open<AddHandleRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn add_wo_handle_info(state: Data<State>, call: Open<AddHandleRequest>) -> Answer {
     let client_id = client_id(call.body.id.as_ref())?;
     let (tenant, visitor) = holder(&state, &call, &call.body.wo_id)?;
     let (shared, who) = (state.clone(), call.who.clone());

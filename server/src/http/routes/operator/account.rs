@@ -3,7 +3,7 @@
 use super::join::{hashed, noted};
 use crate::authentication::operator::Operator;
 use crate::blocking::{block, work};
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::fixtures::findings::Flag;
 use crate::operators::{self, home};
 use crate::routes::own::{Own, sign_ins as listed, totp as step};
@@ -17,8 +17,8 @@ use crate::wire::account::{
 use crate::wire::envelope::{Nothing, success};
 use crate::wire::operator::OperatorResponse;
 use crate::wire::session::BareRequest;
+use actix_web::HttpRequest;
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
 use std::sync::Arc;
 
 /// What an authenticator app shows beside an operator's account.
@@ -28,7 +28,7 @@ const ISSUER: &str = "Frontdesk";
 ///
 /// # Errors
 /// 401 without the operator's token.
-pub async fn me(state: Data<State>, call: Operator<BareRequest>) -> Result<HttpResponse, ApiError> {
+pub async fn me(state: Data<State>, call: Operator<BareRequest>) -> Answer {
     let (store, who) = (Arc::clone(state.office.store()), call.who);
     let held = block(move || two_step::read(store.as_ref(), &who.tenant, &who.agent)).await?;
     Ok(success(&OperatorResponse {
@@ -46,7 +46,7 @@ pub async fn change_password(
     state: Data<State>,
     request: HttpRequest,
     call: Operator<ChangePasswordRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let ChangePasswordRequest {
         old_password,
         password: chosen,
@@ -86,10 +86,7 @@ fn replace(state: &State, own: &Own, hash: String) -> Result<(), ApiError> {
 ///
 /// # Errors
 /// 503 if the store cannot be read.
-pub async fn sign_ins(
-    state: Data<State>,
-    call: Operator<BareRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn sign_ins(state: Data<State>, call: Operator<BareRequest>) -> Answer {
     listed::list(&state, &Own::of_operator(&call.who, call.operator)).await
 }
 
@@ -97,10 +94,7 @@ pub async fn sign_ins(
 ///
 /// # Errors
 /// 404 for a sign-in that is not the caller's.
-pub async fn sign_out(
-    state: Data<State>,
-    call: Operator<SignOutOneRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn sign_out(state: Data<State>, call: Operator<SignOutOneRequest>) -> Answer {
     let own = Own::of_operator(&call.who, call.operator);
     listed::end(state, own, call.body.id).await
 }
@@ -113,7 +107,7 @@ pub async fn totp_begin(
     state: Data<State>,
     request: HttpRequest,
     call: Operator<TotpBeginRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let own = Own::of_operator(&call.who, call.operator);
     let password = call.body.password.unwrap_or_default();
     let wrong = ApiError::wrong("password", "is wrong");
@@ -129,7 +123,7 @@ pub async fn totp_confirm(
     state: Data<State>,
     request: HttpRequest,
     call: Operator<TotpConfirmRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let own = Own::of_operator(&call.who, call.operator);
     step::confirm(state, request, own, call.body).await
 }
@@ -142,7 +136,7 @@ pub async fn recovery_codes(
     state: Data<State>,
     request: HttpRequest,
     call: Operator<TotpProofRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let own = Own::of_operator(&call.who, call.operator);
     step::recovery_codes(state, request, own, call.body).await
 }
@@ -155,7 +149,7 @@ pub async fn totp_off(
     state: Data<State>,
     request: HttpRequest,
     call: Operator<TotpProofRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let own = Own::of_operator(&call.who, call.operator);
     step::off(state, request, own, call.body).await
 }

@@ -4,7 +4,7 @@ use crate::admin::audit::{self, Action, AuditRecord};
 use crate::agent_token::{self, Drawn, Place, Reach};
 use crate::blocking::work;
 use crate::body::Json;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::new_password;
 use crate::one_time::{self, Found, Purpose};
 use crate::operators::{self, Operator, home};
@@ -16,8 +16,8 @@ use crate::two_step;
 use crate::wire::envelope::success;
 use crate::wire::operator::{OperatorEnteredResponse, OperatorJoinInfoResponse};
 use crate::wire::setup::{JoinInfoRequest, JoinRequest};
+use actix_web::HttpRequest;
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
 use actors_runtime::ports::DocumentChange;
 
 /// What a link that cannot be used is answered with.
@@ -33,7 +33,7 @@ pub async fn join_info(
     state: Data<State>,
     request: HttpRequest,
     Json(body): Json<JoinInfoRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     state.limits.address(&request, ByAddress::Login)?;
     let token = body.token.unwrap_or_default();
     let (found, operator) = work(move || joining(&state, &token)).await?;
@@ -54,7 +54,7 @@ pub async fn join(
     state: Data<State>,
     request: HttpRequest,
     Json(body): Json<JoinRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let hashed = hash_chosen(&state, &request, body, |state, token, chosen| {
         let (_, operator) = joining(state, token)?;
         hashed(chosen, &operator.account)

@@ -5,7 +5,7 @@ use crate::agent_token::Reach;
 use crate::authentication::operator::Operator;
 use crate::blocking::{block, work};
 use crate::body::Json;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::operators;
 use crate::passwords::Attempt;
 use crate::rates::ByAddress;
@@ -15,8 +15,8 @@ use crate::state::State;
 use crate::wire::envelope::{Nothing, success};
 use crate::wire::operator::{OperatorEnteredResponse, OperatorLoginRequest};
 use crate::wire::session::BareRequest;
+use actix_web::HttpRequest;
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
 use std::sync::Arc;
 
 /// login: as for agents, a wrong account and a wrong password get the same answer after the same time.
@@ -28,7 +28,7 @@ pub async fn login(
     state: Data<State>,
     request: HttpRequest,
     Json(body): Json<OperatorLoginRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     state.limits.address(&request, ByAddress::Login)?;
     let (home, account) = (operators::home(), account_name::normal(&body.account));
     let (store, named) = (Arc::clone(state.office.store()), account.clone());
@@ -78,10 +78,7 @@ pub async fn login(
 ///
 /// # Errors
 /// 401 without the operator's token.
-pub async fn logout(
-    state: Data<State>,
-    call: Operator<BareRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn logout(state: Data<State>, call: Operator<BareRequest>) -> Answer {
     state.agents.forget(&call.who).await?;
     Ok(success(&Nothing {}))
 }

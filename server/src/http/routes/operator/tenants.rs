@@ -5,14 +5,13 @@ use crate::agent_token::SignedIn;
 use crate::authentication::operator::Operator;
 use crate::blocking::work;
 use crate::catalogue::TenantSettings;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::fixtures::findings::Flag;
 use crate::register;
 use crate::state::State;
 use crate::wire::envelope::{Nothing, success};
 use crate::wire::operator::{TenantRequest, TenantsResponse, WireLoad, WireTenant};
 use crate::wire::session::BareRequest;
-use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::ids::{AgentId, Language, TenantId, VisitorId};
 use std::collections::HashMap;
@@ -25,10 +24,7 @@ const AT_ONCE: usize = 256;
 ///
 /// # Errors
 /// 503 if the store cannot be read.
-pub async fn list(
-    state: Data<State>,
-    call: Operator<BareRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn list(state: Data<State>, call: Operator<BareRequest>) -> Answer {
     let counted_from = state.started.as_millis();
     let files = state.file_usage.bytes(state.office.store(), state.now());
     let list = work(move || {
@@ -106,10 +102,7 @@ fn by(who: &SignedIn) -> AgentId {
 ///
 /// # Errors
 /// 404 for an unknown tenant; 503 if the store did not record it.
-pub async fn disable(
-    state: Data<State>,
-    call: Operator<TenantRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn disable(state: Data<State>, call: Operator<TenantRequest>) -> Answer {
     let tenant = TenantId::from(call.body.tenant_id.as_str());
     register::disable(&state, tenant.clone(), by(&call.who)).await?;
     tracing::info!(%tenant, operator = %call.who.agent, "a tenant was disabled");
@@ -120,10 +113,7 @@ pub async fn disable(
 ///
 /// # Errors
 /// 404 for an unknown tenant; 503 if the store did not record it.
-pub async fn enable(
-    state: Data<State>,
-    call: Operator<TenantRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn enable(state: Data<State>, call: Operator<TenantRequest>) -> Answer {
     let tenant = TenantId::from(call.body.tenant_id.as_str());
     register::enable(&state, tenant.clone(), by(&call.who)).await?;
     tracing::info!(%tenant, operator = %call.who.agent, "a tenant was enabled");

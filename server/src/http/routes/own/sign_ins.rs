@@ -4,12 +4,11 @@ use super::Own;
 use crate::admin::audit::{self, Action};
 use crate::agent_token;
 use crate::blocking::{block, work};
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::secrets;
 use crate::state::State;
 use crate::wire::account::{SignInsResponse, WireSignIn};
 use crate::wire::envelope::{Nothing, success};
-use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_runtime::ports::DocumentChange;
 use std::sync::Arc;
@@ -18,7 +17,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// 503 if the store cannot be read.
-pub async fn list(state: &State, own: &Own) -> Result<HttpResponse, ApiError> {
+pub async fn list(state: &State, own: &Own) -> Answer {
     let (store, who) = (Arc::clone(state.office.store()), Arc::clone(&own.who));
     let all = block(move || agent_token::sign_ins(store.as_ref(), &who.tenant, &who.agent)).await?;
     let (now, current) = (state.now(), secrets::hex(&own.who.hash));
@@ -35,11 +34,7 @@ pub async fn list(state: &State, own: &Own) -> Result<HttpResponse, ApiError> {
 ///
 /// # Errors
 /// 404 for a sign-in that is not the caller's.
-pub async fn end(
-    state: Data<State>,
-    own: Own,
-    named: Option<String>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn end(state: Data<State>, own: Own, named: Option<String>) -> Answer {
     let named = named.filter(|id| !id.is_empty());
     work(move || match named {
         Some(name) => end_one(&state, &own, &name),

@@ -3,7 +3,7 @@
 use super::Own;
 use crate::admin::change::account::{Turned, totp_record};
 use crate::blocking::work;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::rates::ByAddress;
 use crate::state::State;
 use crate::two_step::{self, CODE_WRONG, Tried, TwoStep};
@@ -11,8 +11,8 @@ use crate::wire::account::{
     RecoveryCodesResponse, TotpBeginResponse, TotpConfirmRequest, TotpProofRequest,
 };
 use crate::wire::envelope::{Nothing, success};
+use actix_web::HttpRequest;
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
 use actors_runtime::ports::DocumentChange;
 use std::net::IpAddr;
 
@@ -23,7 +23,7 @@ const IS_OFF: ApiError = ApiError::Conflict("the second step is off");
 ///
 /// # Errors
 /// 409 if the second step is on.
-pub async fn begin(state: Data<State>, own: Own, issuer: &str) -> Result<HttpResponse, ApiError> {
+pub async fn begin(state: Data<State>, own: Own, issuer: &str) -> Answer {
     let (who, account) = (own.who, own.account);
     let secret = work(move || {
         let _turn = state.two_steps.turn(&who.tenant, &who.agent);
@@ -51,7 +51,7 @@ pub async fn confirm(
     request: HttpRequest,
     own: Own,
     TotpConfirmRequest { code }: TotpConfirmRequest,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     state.limits.address(&request, ByAddress::Login)?;
     let address = state.limits.caller_address(&request);
     let codes = work(move || {
@@ -88,7 +88,7 @@ pub async fn recovery_codes(
     request: HttpRequest,
     own: Own,
     proof: TotpProofRequest,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let codes = proven(state, request, (own, proof), |held, state, own| {
         let codes = held.renew_codes();
         let changes = vec![
@@ -111,7 +111,7 @@ pub async fn off(
     request: HttpRequest,
     own: Own,
     proof: TotpProofRequest,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let gone = proven(state, request, (own, proof), |_, state, own| {
         let changes = vec![
             two_step::forgotten(&own.who.tenant, &own.who.agent),

@@ -3,7 +3,7 @@
 use crate::authentication;
 use crate::blocking::block;
 use crate::body::Json;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::rates::{ByAddress, ByToken};
 use crate::routes::read::filled;
 use crate::routes::visitor::identity::is_name;
@@ -12,8 +12,8 @@ use crate::routes::visitor::{ask, channel_of};
 use crate::state::State;
 use crate::wire::envelope::success;
 use crate::wire::service::{RobotDocRequest, RobotDocResponse};
+use actix_web::HttpRequest;
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
 use actors_core::channel::ChannelConfig;
 use actors_core::ids::{DocId, Language, VisitorId, VisitorKey};
 use actors_core::session::commands::describe::Situate;
@@ -27,7 +27,7 @@ pub async fn get_robot_doc(
     state: Data<State>,
     request: HttpRequest,
     Json(body): Json<RobotDocRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let found = article(&state, &request, &body).await?;
     let found = found.ok_or_else(|| state.limits.miss(&request))?;
     Ok(success(&found))

@@ -1,14 +1,13 @@
 //! Calls to the agent: userVideoInvitation, callSignal.
 
 use crate::authentication::Visitor;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::routes::visitor::ask;
 use crate::secrets;
 use crate::state::State;
 use crate::wire::call::{self, CallResponse, InvitationRequest, SignalRequest};
 use crate::wire::envelope::{Nothing, success};
 use crate::wire::names;
-use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::ids::CallId;
 use actors_core::session::commands::call::{VisitorCalls, VisitorSignals};
@@ -17,10 +16,7 @@ use actors_core::session::commands::call::{VisitorCalls, VisitorSignals};
 ///
 /// # Errors
 /// 400 for an unknown videoType, 409 without an agent.
-pub async fn user_video_invitation(
-    state: Data<State>,
-    call: Visitor<InvitationRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn user_video_invitation(state: Data<State>, call: Visitor<InvitationRequest>) -> Answer {
     let medium = medium(&call.body.video_type)?;
     let command = VisitorCalls {
         call: new_call(),
@@ -40,10 +36,7 @@ pub async fn user_video_invitation(
 ///
 /// # Errors
 /// 404 for an unknown or ended call, 400 for an unknown kind.
-pub async fn call_signal(
-    state: Data<State>,
-    call: Visitor<SignalRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn call_signal(state: Data<State>, call: Visitor<SignalRequest>) -> Answer {
     let said = call::said(&call.body.kind, &call.body.payload)
         .ok_or_else(|| ApiError::invalid("kind is not valid"))?;
     let (visitor, name) = names::read_call_id(&call.body.call_id).ok_or(ApiError::NotFound)?;

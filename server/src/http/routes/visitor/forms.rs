@@ -1,7 +1,7 @@
 //! Forms that are not sent to an agent: fromRequest, submitUserForm.
 
 use crate::authentication::Visitor;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::relay::Relayed;
 use crate::routes::visitor::ask;
 use crate::routes::visitor::messages::{guide, shown};
@@ -10,7 +10,6 @@ use crate::state::State;
 use crate::wire::envelope::{Nothing, success};
 use crate::wire::forms::{body_kind, method};
 use crate::wire::page::{RelayRequest, RelayResponse, UserFormRequest};
-use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::channel::menu::{PreChatField, PreChatForm};
 use actors_core::form::Value;
@@ -29,10 +28,7 @@ const FORM_DEPTH_MAX: usize = 8;
 /// # Errors
 /// 404 for an unknown form, 409 for one that is filled in, being sent or withdrawn, 403 for a request that differs from
 /// the form or a host that is not allowed, 400 for invalid answers.
-pub async fn from_request(
-    state: Data<State>,
-    call: Visitor<RelayRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn from_request(state: Data<State>, call: Visitor<RelayRequest>) -> Answer {
     let form = shown(&state, &call.key, "msgId", Some(&call.body.msg_id)).await?;
     let begin = BeginRelay {
         form: form.clone(),
@@ -105,10 +101,7 @@ fn claimed(body: RelayRequest) -> Result<Claimed, ApiError> {
 ///
 /// # Errors
 /// 400 for an invalid telephone number or e-mail address, or an empty required field.
-pub async fn submit_user_form(
-    state: Data<State>,
-    call: Visitor<UserFormRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn submit_user_form(state: Data<State>, call: Visitor<UserFormRequest>) -> Answer {
     let body = call.body;
     let form = body.form_params.unwrap_or_default();
     let fields = form_params(&form)?;

@@ -3,7 +3,7 @@
 use crate::admission;
 use crate::authentication::Visitor;
 use crate::blocking::read;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::routes::visitor::poll::meant_lines;
 use crate::routes::visitor::{ask, situated};
 use crate::state::State;
@@ -14,7 +14,6 @@ use crate::wire::message::Reader;
 use crate::wire::names;
 use crate::wire::page::SessionRequest;
 use crate::wire::session::PageRequest;
-use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::ids::{PollId, Seq, VisitorKey};
 use actors_core::session::commands::describe::Situate;
@@ -31,10 +30,7 @@ const PAGE: u64 = 20;
 ///
 /// # Errors
 /// 401 without the visitor's token.
-pub async fn get_history_msg(
-    state: Data<State>,
-    call: Visitor<HistoryRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn get_history_msg(state: Data<State>, call: Visitor<HistoryRequest>) -> Answer {
     let _permit = admission::admit(&state.limits).await?;
     let situation = ask(&state, &call.key, Situate).await?;
     let reader = situated(&state, &call.key, &situation);
@@ -91,7 +87,7 @@ pub(crate) async fn read_page(
     key: &VisitorKey,
     reader: &Reader<'_>,
     page: Page,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let mut before = page.before;
     let mut newest_first = Messages::new(page.size, PAGE_BYTES_MAX);
     let mut oldest = None;
@@ -133,10 +129,7 @@ const SESSION_LINES: usize = 50;
 ///
 /// # Errors
 /// 404 for a session that is not the visitor's.
-pub async fn get_session_msg(
-    state: Data<State>,
-    call: Visitor<SessionRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn get_session_msg(state: Data<State>, call: Visitor<SessionRequest>) -> Answer {
     let session = names::read_session_id(&call.key.visitor, &call.body.session_id);
     let session = session.ok_or(ApiError::NotFound)?;
     let situation = ask(&state, &call.key, Situate).await?;
@@ -171,10 +164,7 @@ pub async fn get_session_msg(
 ///
 /// # Errors
 /// 409 for a page that is not the newest.
-pub async fn get_offline_msg(
-    state: Data<State>,
-    call: Visitor<PageRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn get_offline_msg(state: Data<State>, call: Visitor<PageRequest>) -> Answer {
     let page = PollId::from(call.body.poll_id);
     let situation = ask(&state, &call.key, Situate).await?;
     let stretches = ask(&state, &call.key, ReadOffline { page }).await??;

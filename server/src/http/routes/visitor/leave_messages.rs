@@ -2,7 +2,7 @@
 
 use crate::authentication::Visitor;
 use crate::blocking::work;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::orders::{Cursor, Left};
 use crate::rates::{ByToken, Scope};
 use crate::routes::open::tell_desks;
@@ -12,8 +12,8 @@ use crate::wire::envelope::success;
 use crate::wire::leave_message::{
     LeaveMsgListRequest, LeaveMsgRequest, LeaveMsgResponse, WireLeaveMessage,
 };
+use actix_web::HttpRequest;
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
 use actors_core::channel::{ChannelConfig, LeaveMessageKind};
 use actors_core::routing::LeftKind;
 use actors_core::time::Timestamp;
@@ -28,7 +28,7 @@ pub async fn leave_msg(
     state: Data<State>,
     request: HttpRequest,
     call: Visitor<LeaveMsgRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let client_id = client_id(call.body.id.as_ref())?;
     let channel = match filled(call.body.channel_id.as_ref()) {
         None => call.channel.clone(),
@@ -73,10 +73,7 @@ pub async fn leave_msg(
 ///
 /// # Errors
 /// 401 without the visitor's token.
-pub async fn get_leave_msg_list(
-    state: Data<State>,
-    call: Visitor<LeaveMsgListRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn get_leave_msg_list(state: Data<State>, call: Visitor<LeaveMsgListRequest>) -> Answer {
     let after = match call.body.max_time {
         0 => None,
         time if time > 0 => Some(Cursor::before(Timestamp::from_millis(time))),

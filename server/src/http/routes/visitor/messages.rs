@@ -2,7 +2,7 @@
 
 use crate::authentication::Visitor;
 use crate::blocking::read;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::files::described;
 use crate::files::references;
 use crate::routes::read::{client_id, filled};
@@ -16,7 +16,6 @@ use crate::wire::envelope::{Nothing, success};
 use crate::wire::forms;
 use crate::wire::messages::{SendRequest, SendResponse, TypingRequest};
 use crate::wire::names;
-use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::flow::Guide;
 use actors_core::ids::VisitorKey;
@@ -31,10 +30,7 @@ use actors_core::session::commands::typing::Typing;
 /// # Errors
 /// 409 after the end, 422 for an id already used for other content, 400 for invalid content. For a filled form, 404 for
 /// one of another session, and 409 for one already filled in or withdrawn.
-pub async fn send_msg(
-    state: Data<State>,
-    call: Visitor<SendRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn send_msg(state: Data<State>, call: Visitor<SendRequest>) -> Answer {
     let client_id = client_id(call.body.id.as_ref())?;
     let sent = if call.body.msg_type.number() == Some(message_type::FORM) {
         let form = Box::pin(shown(
@@ -116,10 +112,7 @@ async fn content(state: &State, key: &VisitorKey, body: &SendRequest) -> Result<
 ///
 /// # Errors
 /// 401 without the visitor's token.
-pub async fn typing(
-    state: Data<State>,
-    call: Visitor<TypingRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn typing(state: Data<State>, call: Visitor<TypingRequest>) -> Answer {
     const CHARS_MAX: usize = 4_000;
     let text: String = filled(call.body.msg_content.as_ref())
         .unwrap_or_default()

@@ -2,7 +2,7 @@
 
 use crate::authentication::Visitor;
 use crate::blocking::block;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::inbox::{Reason, Unanswered};
 use crate::routes::read::filled;
 use crate::routes::visitor::messages::shown;
@@ -12,7 +12,6 @@ use crate::state::State;
 use crate::wire::envelope::{Nothing, success};
 use crate::wire::names;
 use crate::wire::page::{CommentRequest, ResetRequest, SysMsgRequest, UpdateRequest};
-use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::event::Entry;
 use actors_core::ids::{DocId, MessageId, PollId, RobotNo, Seq, VisitorKey};
@@ -32,10 +31,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// 409 for a page that is not the newest, 400 for a value that is too long.
-pub async fn reset_info(
-    state: Data<State>,
-    call: Visitor<ResetRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn reset_info(state: Data<State>, call: Visitor<ResetRequest>) -> Answer {
     let body = call.body;
     if body
         .params
@@ -65,10 +61,7 @@ pub async fn reset_info(
 ///
 /// # Errors
 /// 400 for any other text, 409 after the end.
-pub async fn sys_msg(
-    state: Data<State>,
-    call: Visitor<SysMsgRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn sys_msg(state: Data<State>, call: Visitor<SysMsgRequest>) -> Answer {
     if call.body.client_type.is_some_and(|kind| kind != 1) {
         return Err(ApiError::invalid("clientType is not valid"));
     }
@@ -82,10 +75,7 @@ pub async fn sys_msg(
 ///
 /// # Errors
 /// 404 if the message is not this visitor's, 409 if it was withdrawn, 400 for invalid JSON.
-pub async fn update_session_msg(
-    state: Data<State>,
-    call: Visitor<UpdateRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn update_session_msg(state: Data<State>, call: Visitor<UpdateRequest>) -> Answer {
     let note = call.body.doc_node;
     if note.len() > PAGE_NOTE_BYTES_MAX {
         return Err(ApiError::invalid("docNode is too long"));
@@ -111,10 +101,7 @@ pub async fn update_session_msg(
 ///
 /// # Errors
 /// 403 if the channel does not ask for it, 404 for an unknown answer, 409 for a second time.
-pub async fn comment_doc(
-    state: Data<State>,
-    call: Visitor<CommentRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn comment_doc(state: Data<State>, call: Visitor<CommentRequest>) -> Answer {
     let said = match call.body.is_useful {
         0 => Feedback::Down,
         1 => Feedback::Up,

@@ -2,7 +2,7 @@
 
 use crate::authentication::Visitor;
 use crate::blocking::read;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::rates::{ByAddress, Held};
 use crate::routes::visitor::{no_session, reader};
 use crate::state::State;
@@ -36,7 +36,7 @@ pub async fn get_event_msg(
     state: Data<State>,
     request: HttpRequest,
     call: Visitor<PollRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let address = state.limits.caller_address(&request);
     begin(state, address, call)?.answer().await
 }
@@ -80,7 +80,7 @@ impl Waiting {
     ///
     /// # Errors
     /// 409 for a page that is not the newest, 400 for a cursor that is ahead.
-    pub fn answer(self) -> impl Future<Output = Result<HttpResponse, ApiError>> {
+    pub fn answer(self) -> impl Future<Output = Answer> {
         let Self {
             state,
             who,
@@ -129,7 +129,7 @@ async fn seldom(
     who: VisitorKey,
     address: IpAddr,
     answer: Result<Result<Delivery, Refusal>, AskError>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     match answer {
         Ok(Ok(mut delivery)) => {
             if let News::InStore(stretch) = delivery.news {

@@ -5,7 +5,7 @@ mod given;
 use crate::admission;
 use crate::authentication::Visitor;
 use crate::blocking::read;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::inbox::{Reason, Unanswered};
 use crate::routes::read::{client_id, filled};
 use crate::routes::visitor::{ask, channel_of, no_session};
@@ -16,7 +16,6 @@ use crate::wire::envelope::success;
 use crate::wire::messages::{Answered, AskRequest, AskResponse};
 use crate::wire::names;
 use crate::wire::page::{TipsRequest, TipsResponse, WireTip};
-use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::channel::ChannelConfig;
 use actors_core::event::Entry;
@@ -38,10 +37,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// 409 with an agent, 403 on a channel without a robot, 400 for a blank question.
-pub async fn robot_ask(
-    state: Data<State>,
-    call: Visitor<AskRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn robot_ask(state: Data<State>, call: Visitor<AskRequest>) -> Answer {
     let client_id = client_id(call.body.id.as_ref())?;
     if !call.body.is_in_bounds() {
         return Err(ApiError::invalid("a field is too long"));
@@ -266,10 +262,7 @@ async fn stored(
 ///
 /// # Errors
 /// 401 without the visitor's token.
-pub async fn robot_tips(
-    state: Data<State>,
-    call: Visitor<TipsRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn robot_tips(state: Data<State>, call: Visitor<TipsRequest>) -> Answer {
     let typed = filled(call.body.question.as_ref())
         .unwrap_or_default()
         .trim();

@@ -3,7 +3,7 @@
 use crate::authentication::Visitor;
 use crate::body::Json;
 use crate::catalogue::answers::About;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::routes::read::{client_id, filled};
 use crate::routes::visitor::ask;
 use crate::routes::visitor::session::language;
@@ -15,8 +15,8 @@ use crate::wire::service::{
     IsEvaluateResponse, rating_field,
 };
 use crate::wire::session::BareRequest;
+use actix_web::HttpRequest;
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
 use actors_core::session::Refusal;
 use actors_core::session::commands::describe::Situate;
 use actors_core::session::commands::evaluate::{Evaluate, IsEvaluated};
@@ -30,7 +30,7 @@ pub async fn channel_info(
     state: Data<State>,
     request: HttpRequest,
     Json(body): Json<ChannelInfoRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let channel = filled(body.id.as_ref()).and_then(|id| state.catalogue.channel(id));
     let channel = channel.ok_or_else(|| state.limits.miss(&request))?;
     let language = language(&channel, body.locale.as_ref());
@@ -48,10 +48,7 @@ pub async fn channel_info(
 ///
 /// # Errors
 /// 409 for a second time, 403 if the channel asks for none, 400 for a rating that the tenant does not accept.
-pub async fn evaluate(
-    state: Data<State>,
-    call: Visitor<EvaluateRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn evaluate(state: Data<State>, call: Visitor<EvaluateRequest>) -> Answer {
     let client_id = client_id(call.body.id.as_ref())?;
     let rules = state
         .catalogue
@@ -82,10 +79,7 @@ pub async fn evaluate(
 ///
 /// # Errors
 /// 401 without the visitor's token.
-pub async fn is_evaluate(
-    state: Data<State>,
-    call: Visitor<BareRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn is_evaluate(state: Data<State>, call: Visitor<BareRequest>) -> Answer {
     let standing = ask(&state, &call.key, IsEvaluated).await?;
     Ok(success(&IsEvaluateResponse {
         evaluated: standing.evaluated,
@@ -101,7 +95,7 @@ pub async fn get_evaluate_info(
     state: Data<State>,
     request: HttpRequest,
     call: Visitor<BareRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let settings = state
         .catalogue
         .tenant(&call.key.tenant)
@@ -116,10 +110,7 @@ pub async fn get_evaluate_info(
 ///
 /// # Errors
 /// 404 without an agent.
-pub async fn get_admin_card(
-    state: Data<State>,
-    call: Visitor<BareRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn get_admin_card(state: Data<State>, call: Visitor<BareRequest>) -> Answer {
     let situation = ask(&state, &call.key, Situate).await?;
     let agent = situation.agent.ok_or(ApiError::NotFound)?;
     let account = state

@@ -3,7 +3,7 @@
 use crate::admission;
 use crate::authentication::{self, Visitor};
 use crate::body::Json;
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::fixtures::findings::is_language;
 use crate::fixtures::hours::is_open;
 use crate::rates::ByAddress;
@@ -23,9 +23,9 @@ use crate::wire::session::{
     BareRequest, ChatStartRequest, ChatStartResponse, ReadRequest, TransferRequest,
     TransferResponse,
 };
+use actix_web::HttpRequest;
 use actix_web::http::header;
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
 use actors_core::channel::ChannelConfig;
 use actors_core::ids::{AgentId, GroupId, Language, PollId, Seq, VisitorId, VisitorKey};
 use actors_core::local_text::base_language;
@@ -49,7 +49,7 @@ pub async fn chat_start(
     state: Data<State>,
     request: HttpRequest,
     Json(body): Json<ChatStartRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     rehearsal::charge_address(&state, &request, ByAddress::Start)?;
     if state.is_draining() {
         return Err(ApiError::unavailable("the server is about to stop"));
@@ -222,10 +222,7 @@ fn details(body: &ChatStartRequest, device: &str) -> Result<Details, ApiError> {
 ///
 /// # Errors
 /// 401 without the visitor's token.
-pub async fn chat_close(
-    state: Data<State>,
-    call: Visitor<BareRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn chat_close(state: Data<State>, call: Visitor<BareRequest>) -> Answer {
     ask(&state, &call.key, Close).await?;
     Ok(success(&Nothing {}))
 }
@@ -234,10 +231,7 @@ pub async fn chat_close(
 ///
 /// # Errors
 /// 401 without the visitor's token.
-pub async fn leave_queue(
-    state: Data<State>,
-    call: Visitor<BareRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn leave_queue(state: Data<State>, call: Visitor<BareRequest>) -> Answer {
     ask(&state, &call.key, LeaveQueue).await?;
     Ok(success(&Nothing {}))
 }
@@ -250,7 +244,7 @@ pub async fn msg_complete(
     state: Data<State>,
     request: HttpRequest,
     call: Visitor<ReadRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let page = PollId::from(call.body.poll_id);
     let read = ask(
         &state,
@@ -280,10 +274,7 @@ fn office_hours(now: Timestamp, channel: Option<&ChannelConfig>) -> OfficeHours 
 ///
 /// # Errors
 /// 400 if a group must be chosen, 409 after the end.
-pub async fn transfer_agent(
-    state: Data<State>,
-    call: Visitor<TransferRequest>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn transfer_agent(state: Data<State>, call: Visitor<TransferRequest>) -> Answer {
     let channel = channel_of(&state, &ask(&state, &call.key, Situate).await?);
     let hours = office_hours(state.now(), channel.as_deref());
     let (group, agent) = (

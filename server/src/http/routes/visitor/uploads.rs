@@ -3,7 +3,7 @@
 use crate::admission;
 use crate::authentication;
 use crate::body::{self, BodyLimits};
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::files::budget::Uploader;
 use crate::files::described::{self, Owner, Purpose};
 use crate::files::{Accepted, Images, WRONG_TYPE};
@@ -14,8 +14,8 @@ use crate::state::State;
 use crate::wire::envelope::success;
 use crate::wire::messages::{UploadBase64Request, UploadResponse};
 use actix_multipart::Multipart;
+use actix_web::HttpRequest;
 use actix_web::web::{Data, Payload};
-use actix_web::{HttpRequest, HttpResponse};
 use actors_core::ids::VisitorKey;
 use actors_core::session::Refusal;
 use actors_core::session::commands::may_upload::{MayUpload, UploadKind};
@@ -46,11 +46,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 /// # Errors
 /// 400 with the text that the page shows, 429 for a third upload at once or too many bytes in an hour or a day, 503
 /// without space.
-pub async fn upload(
-    state: Data<State>,
-    request: HttpRequest,
-    form: Multipart,
-) -> Result<HttpResponse, ApiError> {
+pub async fn upload(state: Data<State>, request: HttpRequest, form: Multipart) -> Answer {
     let (key, _) = authentication::visitor(&request)?.ok_or(ApiError::LoginExpired)?;
     state.limits.visitor(&key, ByToken::Upload)?;
     // The turn is given back at once, because a body may take long to arrive.
@@ -79,11 +75,7 @@ pub async fn upload(
 ///
 /// # Errors
 /// 400 unless it is a png or jpeg of at most 10 MB, 429 and 503 like upload.
-pub async fn upload_base64(
-    state: Data<State>,
-    request: HttpRequest,
-    payload: Payload,
-) -> Result<HttpResponse, ApiError> {
+pub async fn upload_base64(state: Data<State>, request: HttpRequest, payload: Payload) -> Answer {
     let (key, _) = authentication::visitor(&request)?.ok_or(ApiError::LoginExpired)?;
     state.limits.visitor(&key, ByToken::Upload)?;
     // The turn is given back at once, because a body may take long to arrive.

@@ -3,12 +3,12 @@
 use super::own_of;
 use crate::agent_token::Reach;
 use crate::authentication::{Agent, NewComer};
-use crate::error::ApiError;
+use crate::error::{Answer, ApiError};
 use crate::routes::own::totp;
 use crate::state::State;
 use crate::wire::account::{TotpBeginRequest, TotpConfirmRequest, TotpProofRequest};
+use actix_web::HttpRequest;
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
 
 /// account/totp/begin: a new secret, which counts from its first code on.
 ///
@@ -18,7 +18,7 @@ pub async fn begin(
     state: Data<State>,
     request: HttpRequest,
     NewComer(call): NewComer<TotpBeginRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let own = own_of(&state, &call.who)?;
     // An agent who must set it up has just entered the password.
     if call.who.reach == Reach::Full {
@@ -40,7 +40,7 @@ pub async fn confirm(
     state: Data<State>,
     request: HttpRequest,
     NewComer(call): NewComer<TotpConfirmRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let own = own_of(&state, &call.who)?;
     totp::confirm(state, request, own, call.body).await
 }
@@ -53,7 +53,7 @@ pub async fn recovery_codes(
     state: Data<State>,
     request: HttpRequest,
     call: Agent<TotpProofRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let own = own_of(&state, &call.who)?;
     totp::recovery_codes(state, request, own, call.body).await
 }
@@ -66,7 +66,7 @@ pub async fn off(
     state: Data<State>,
     request: HttpRequest,
     call: Agent<TotpProofRequest>,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let settings = state.catalogue.tenant(&call.who.tenant);
     if settings.is_some_and(|settings| settings.tenant.requires_totp) {
         return Err(ApiError::Forbidden("the shop requires the second step"));
