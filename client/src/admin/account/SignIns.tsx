@@ -5,6 +5,7 @@ import { useAtomValue } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { Pill } from "../../ui/Pill";
 import type { SignIn } from "../../wire/ownAccount";
+import common from "../common.module.css";
 import { Alert } from "../shell/Alert";
 import { Card } from "../shell/Card";
 import styles from "./account.module.css";
@@ -45,7 +46,7 @@ export function SignIns({ asked }: SignInsProps) {
           return (
             <li key={one.id} className={styles.signIn}>
               <span>
-                <span className={styles.device}>
+                <span className={common.row}>
                   <strong>{device || t("sign_ins_unknown")}</strong>
                   {one.current ? <Pill tone="good" text={t("sign_ins_current")} /> : null}
                 </span>

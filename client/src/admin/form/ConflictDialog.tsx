@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button";
 import type { Thing } from "../../wire/things";
+import common from "../common.module.css";
 import { AdminDialog } from "../shell/AdminDialog";
 import { type Difference, differences, merged, type Side } from "../things/merge";
 import { valueWords } from "../things/valueWords";
@@ -36,7 +37,7 @@ export function ConflictDialog({ conflict, labelOf, isBusy, onResolve, onClose }
         </Button>
       }
     >
-      <p className={styles.text}>{t("conflict_text")}</p>
+      <p className={common.text}>{t("conflict_text")}</p>
       <p className={styles.all}>
         <Button look="quiet" size="small" onClick={() => all("mine")}>
           {t("conflict_all_mine")}
@@ -76,7 +77,7 @@ function Choice({ label, difference, onChoose }: ChoiceProps) {
             onChange={() => onChoose(side)}
           />
           <span>
-            <span className={styles.whose}>{t(side === "mine" ? "conflict_mine" : "conflict_theirs")}</span>
+            <span className={common.note}>{t(side === "mine" ? "conflict_mine" : "conflict_theirs")}</span>
             <span className={styles.value} dir="auto">
               {valueWords(difference[side]) || t("conflict_empty")}
             </span>

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import type { FieldChange } from "../../wire/editing";
+import common from "../common.module.css";
 import { AdminDialog } from "../shell/AdminDialog";
 import { changeRows } from "./changeRows";
 import styles from "./PublishDialogs.module.css";
@@ -41,7 +42,7 @@ export function PublishDialogs({ publisher, fields }: PublishDialogsProps) {
         )
       }
     >
-      <p className={styles.text}>{t(isEmpty ? "publish_nothing" : "publish_text")}</p>
+      <p className={common.text}>{t(isEmpty ? "publish_nothing" : "publish_text")}</p>
       {isEmpty ? null : <Changes changes={question.changes} fields={fields} />}
     </AdminDialog>
   );

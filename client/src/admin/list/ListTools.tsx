@@ -1,6 +1,7 @@
 import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import common from "../common.module.css";
 import styles from "./List.module.css";
 
 export type ListToolsProps = {
@@ -14,7 +15,7 @@ export type ListToolsProps = {
 /** The search box of a list, with filters beside it. */
 export function ListTools({ label, search, onSearch, children }: ListToolsProps) {
   return (
-    <div className={styles.tools}>
+    <div className={common.wrap}>
       <SearchBox label={label} search={search} onSearch={onSearch} />
       {children}
     </div>

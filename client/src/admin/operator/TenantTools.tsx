@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Tenant } from "../../wire/operator";
+import common from "../common.module.css";
 import list from "../list/List.module.css";
 import { SearchBox } from "../list/ListTools";
 import styles from "./operator.module.css";
@@ -22,9 +23,9 @@ export function TenantTools(props: TenantToolsProps) {
   const { t } = useTranslation("admin");
   const number = useNumber();
   return (
-    <div className={list.tools}>
+    <div className={common.wrap}>
       <SearchBox label={t("operator_search")} search={props.search} onSearch={props.onSearch} />
-      <fieldset className={styles.states}>
+      <fieldset className={common.wrap}>
         <legend className="visually-hidden">{t("operator_states")}</legend>
         {STATES.map((state) => (
           <button

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useNow } from "../../desk/useNow";
 import { wholeTime } from "../../lib/time";
 import type { Tenant } from "../../wire/operator";
+import common from "../common.module.css";
 import styles from "./operator.module.css";
 import { type Measure, totalOf } from "./tenantOrder";
 import { useBytes } from "./useBytes";
@@ -38,7 +39,7 @@ export function Totals({ tenants, at, countedFrom }: TotalsProps) {
       <span>{said("agents", total("agentsOnline"))}</span>
       <span>{said("messages", total("messages"))}</span>
       {at - countedFrom < DAY_MS ? (
-        <span className={styles.since}>{t("operator_counted_from", { time: wholeTime(countedFrom) })}</span>
+        <span className={common.note}>{t("operator_counted_from", { time: wholeTime(countedFrom) })}</span>
       ) : null}
       {tenants.some(({ fileBytes }) => fileBytes !== undefined) ? (
         <span>{t("operator_total_files", { bytes: bytes(total("fileBytes")) })}</span>

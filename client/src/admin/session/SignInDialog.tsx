@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { SignInForm } from "../../desk/sign-in/SignInForm";
 import { useSetAtom } from "../../state/jotai";
+import common from "../common.module.css";
 import { AdminDialog } from "../shell/AdminDialog";
 import styles from "./SignInDialog.module.css";
 import { signInAtom } from "./session.atoms";
@@ -13,7 +14,7 @@ export function SignInDialog({ onSignedIn }: SignInDialogProps) {
   const signIn = useSetAtom(signInAtom);
   return (
     <AdminDialog isQuestion isRequired onClose={() => undefined} title={t("expired_title")}>
-      <p className={styles.text}>{t("expired_text")}</p>
+      <p className={common.text}>{t("expired_text")}</p>
       <div className={styles.form}>
         <SignInForm
           title={t("sign_in_title")}

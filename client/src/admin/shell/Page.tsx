@@ -3,6 +3,7 @@ import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
+import common from "../common.module.css";
 import styles from "./Page.module.css";
 
 export type PageProps = {
@@ -40,7 +41,7 @@ export function Page({ title, text, action, back, isWide = false, children }: Pa
           </h1>
           {text ? <p className={styles.text}>{text}</p> : null}
         </div>
-        {action ? <div className={styles.action}>{action}</div> : null}
+        {action ? <div className={common.wrap}>{action}</div> : null}
       </header>
       {children}
     </div>

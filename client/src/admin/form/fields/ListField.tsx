@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { isRecord } from "../../../lib/record";
 import { Button } from "../../../ui/Button";
 import { IconButton } from "../../../ui/IconButton";
+import common from "../../common.module.css";
 import { stepsOf, valueAt } from "../../things/paths";
 import { wordsIn } from "../../things/words";
 import { useField } from "../editor";
@@ -80,7 +81,7 @@ export function ListField({ spec, path }: FieldProps<"list">) {
             {told}
           </p>
           {items.length === 0 ? (
-            <p className={styles.empty}>{t(spec.empty)}</p>
+            <p className={common.note}>{t(spec.empty)}</p>
           ) : (
             <GridList
               aria-label={words.label}

@@ -6,6 +6,7 @@ import { shownPicture } from "../../../lib/links";
 import { useAtomValue } from "../../../state/jotai";
 import { Button } from "../../../ui/Button";
 import { Input } from "../../../ui/Input";
+import common from "../../common.module.css";
 import { adminApiAtom } from "../../session/services";
 import { useField } from "../editor";
 import { FieldFrame } from "../FieldFrame";
@@ -57,7 +58,7 @@ export function PictureField({ spec, path }: FieldProps<"picture">) {
             onPicture={(file) => void send(file)}
           >
             {(open) => (
-              <span className={styles.buttons}>
+              <span className={common.row}>
                 <Button
                   look="outline"
                   size="small"

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { newId } from "../../../lib/newId";
 import { Button } from "../../../ui/Button";
 import { Input } from "../../../ui/Input";
+import common from "../../common.module.css";
 import { valueAt } from "../../things/paths";
 import { useCopy } from "../../useCopy";
 import { useField, useValues } from "../editor";
@@ -45,7 +46,7 @@ export function SecretField({ spec, path }: FieldProps<"secret">) {
                 }}
               />
             </span>
-            <span className={styles.buttons}>
+            <span className={common.row}>
               <Button look="outline" size="small" icon={<Copy size={16} />} onClick={() => void copy(typed)}>
                 {t("copy")}
               </Button>
@@ -56,7 +57,7 @@ export function SecretField({ spec, path }: FieldProps<"secret">) {
             <p className={styles.note}>{t("secret_once")}</p>
           </>
         ) : (
-          <span className={styles.buttons}>
+          <span className={common.row}>
             <span className={styles.state} data-on={isSet && !isChanged ? "" : undefined}>
               {t(isChanged ? "secret_removed" : isSet ? "secret_set" : "secret_not_set")}
             </span>

@@ -3,6 +3,7 @@ import { QRCodeSVG } from "qrcode.react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/Button";
+import common from "../../common.module.css";
 import { Loaded } from "../../shell/Loaded";
 import { Page } from "../../shell/Page";
 import { pageOf, textOf } from "../../things/kinds";
@@ -59,7 +60,7 @@ function Code({ title, text, code, children }: CodeProps) {
   return (
     <section className={styles.part} aria-label={title}>
       <h2 className={styles.title}>{title}</h2>
-      <p className={styles.text}>{text}</p>
+      <p className={common.text}>{text}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line is scrolled by keyboard */}
       <pre className={styles.code} dir="ltr" tabIndex={0}>
         {code}

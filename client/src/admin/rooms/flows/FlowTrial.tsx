@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { IconButton } from "../../../ui/IconButton";
 import { Input } from "../../../ui/Input";
 import { Skeleton } from "../../../ui/Skeleton";
+import common from "../../common.module.css";
 import { Trouble } from "../../shell/Trouble";
 import { refusalOf } from "../../things/refusals";
 import { troubleWords } from "../../things/troubleWords";
@@ -60,7 +61,7 @@ export function FlowTrial({ onPlace, onClose }: FlowTrialProps) {
         <IconButton label={t("flow_try_close")} icon={<X size={18} />} onClick={onClose} />
       </header>
       <div className={styles.talk} role="log" aria-label={t("flow_try_talk")} aria-busy={isFetching}>
-        <p className={styles.note}>{t("flow_try_text")}</p>
+        <p className={common.note}>{t("flow_try_text")}</p>
         <LanguageSelect
           aria-label={t("kb_try_language")}
           value={lang}
@@ -77,7 +78,7 @@ export function FlowTrial({ onPlace, onClose }: FlowTrialProps) {
         ))}
         {isFetching && steps.length === 0 ? <Skeleton width="100%" height="72px" /> : null}
         {error && problems.length > 0 ? (
-          <p role="alert" className={styles.wrong}>
+          <p role="alert" className={common.wrong}>
             {t("flow_try_problems")}
           </p>
         ) : null}
@@ -120,14 +121,14 @@ function Said({ text, step, isLast, onAct, children }: SaidProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: replies do not move
         <TrialAnswer key={at} answer={answer} nodeId={step.nodeId} isLast={isLast} onAct={onAct} />
       ))}
-      {step.expected ? null : <p className={styles.note}>{t("flow_try_left")}</p>}
+      {step.expected ? null : <p className={common.note}>{t("flow_try_left")}</p>}
       {step.lostAt ? (
-        <p role="alert" className={styles.wrong}>
+        <p role="alert" className={common.wrong}>
           {t("flow_try_lost", { step: nameOf(step.lostAt) })}
         </p>
       ) : null}
       {isLast && !step.lostAt && step.expected && step.awaits === "nothing" ? (
-        <p className={styles.note}>{t("flow_try_end")}</p>
+        <p className={common.note}>{t("flow_try_end")}</p>
       ) : null}
     </div>
   );

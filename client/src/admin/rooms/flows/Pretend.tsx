@@ -3,6 +3,7 @@ import { useContext, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { isRecord } from "../../../lib/record";
 import { Input } from "../../../ui/Input";
+import common from "../../common.module.css";
 import { valueAt } from "../../things/paths";
 import { FlowContext } from "./context";
 import { stepOf } from "./flow";
@@ -64,7 +65,7 @@ export function Pretend({ step: id, reply, onReply }: PretendProps) {
             </div>
           ))}
       {reply !== undefined && fields.length === 0 ? (
-        <p className={styles.note}>{t("flow_pretend_no_fields")}</p>
+        <p className={common.quiet}>{t("flow_pretend_no_fields")}</p>
       ) : null}
     </fieldset>
   );

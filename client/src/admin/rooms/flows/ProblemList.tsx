@@ -1,6 +1,7 @@
 import { ChevronRight, CircleAlert } from "lucide-react";
 import { useContext, useState } from "react";
 import { useTranslation } from "react-i18next";
+import common from "../../common.module.css";
 import { FlowContext } from "./context";
 import { stepOf } from "./flow";
 import styles from "./ProblemList.module.css";
@@ -37,7 +38,7 @@ export function ProblemList({ onShow }: { onShow: (problem: Problem) => void }) 
               {problems.map((problem) => (
                 <li key={`${problem.field} ${problem.message}`}>
                   <button type="button" className={styles.problem} onClick={() => onShow(problem)}>
-                    <span className={styles.step} dir="auto">
+                    <span className={common.note} dir="auto">
                       {placeOf(problem)}
                     </span>
                     <span dir="auto">{problem.message}</span>

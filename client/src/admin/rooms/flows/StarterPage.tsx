@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { useAtomValue } from "../../../state/jotai";
 import { Pill } from "../../../ui/Pill";
+import common from "../../common.module.css";
 import { ownerAtom } from "../../session/session.atoms";
 import { Page } from "../../shell/Page";
 import { draftKey, readDraft } from "../../things/drafts";
@@ -39,7 +40,7 @@ function Choice({ starter }: { starter: Starter }) {
       </span>
       <span className={styles.words}>
         <span className={styles.name}>{t(`flow_starter_${starter}`)}</span>
-        <span className={styles.text}>{t(`flow_starter_${starter}_text`)}</span>
+        <span className={common.note}>{t(`flow_starter_${starter}_text`)}</span>
       </span>
       {isBegun ? <Pill text={t("flow_state_draft")} tone="busy" /> : null}
     </Link>

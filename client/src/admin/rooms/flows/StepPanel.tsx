@@ -2,6 +2,7 @@ import { Settings2, X } from "lucide-react";
 import { useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../../../ui/IconButton";
+import common from "../../common.module.css";
 import { FlowContext } from "./context";
 import { sourceOf, stepOf } from "./flow";
 import { ICONS } from "./kinds";
@@ -31,7 +32,7 @@ export function StepPanel({ isNew }: { isNew: boolean }) {
       <div className={styles.body} key={chosen} data-step={chosen}>
         {step ? (
           <>
-            <p className={styles.help}>{t(`flow_kind_${sourceOf(step)}_help`)}</p>
+            <p className={common.quiet}>{t(`flow_kind_${sourceOf(step)}_help`)}</p>
             <StepFields step={step} />
           </>
         ) : (

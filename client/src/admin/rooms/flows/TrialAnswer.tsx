@@ -8,6 +8,7 @@ import { RichText } from "../../../ui/RichText";
 import { Skeleton } from "../../../ui/Skeleton";
 import type { Answer } from "../../../wire/answer";
 import type { Form } from "../../../wire/form";
+import common from "../../common.module.css";
 import styles from "./FlowTrial.module.css";
 import type { Act } from "./useTrial";
 
@@ -32,7 +33,7 @@ export function TrialAnswer({ answer, nodeId, isLast, onAct }: TrialAnswerProps)
         );
       })}
       {isLast && answer.buttons.length > 0 ? (
-        <div className={styles.buttons}>
+        <div className={common.wrap}>
           {answer.buttons.map((button) => (
             <Button
               key={`${button.id}|${button.itemId}`}
@@ -73,7 +74,7 @@ function TrialForm({ form, nodeId, onAct }: TrialFormProps) {
       <Suspense fallback={<Skeleton width="100%" height="72px" />}>
         <Fields fields={form.fields} answers={answers} faults={isTold ? faults : {}} onChange={setAnswers} />
       </Suspense>
-      {form.target ? <p className={styles.note}>{t("flow_try_form_url")}</p> : null}
+      {form.target ? <p className={common.note}>{t("flow_try_form_url")}</p> : null}
       <Button look="primary" size="small" onClick={submit}>
         {t("flow_try_send")}
       </Button>

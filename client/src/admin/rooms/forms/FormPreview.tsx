@@ -7,6 +7,7 @@ import { Button } from "../../../ui/Button";
 import { focusFirstFault } from "../../../ui/FormField";
 import { Skeleton } from "../../../ui/Skeleton";
 import type { Field } from "../../../wire/field";
+import common from "../../common.module.css";
 import { useValues } from "../../form/editor";
 import { valueAt } from "../../things/paths";
 import { wordsIn } from "../../things/words";
@@ -27,7 +28,7 @@ export function FormPreview() {
   return (
     <aside aria-label={t("form_preview")} className={styles.preview}>
       <div className={styles.head}>
-        <p className={styles.label}>{t("form_preview")}</p>
+        <p className={common.note}>{t("form_preview")}</p>
         <LanguageSelect
           aria-label={t("form_preview_language")}
           value={lang}
@@ -40,7 +41,7 @@ export function FormPreview() {
           <bdi>{wordsIn(valueAt(values, "woType.typeName"), shown) || t("form_untitled")}</bdi>
         </p>
         {fields.length === 0 ? (
-          <p className={styles.none}>{t("form_preview_none")}</p>
+          <p className={common.quiet}>{t("form_preview_none")}</p>
         ) : (
           <I18nextProvider i18n={visitors}>
             <Suspense fallback={<Skeleton width="100%" height="72px" />}>

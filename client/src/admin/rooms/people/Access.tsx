@@ -8,6 +8,7 @@ import { Button } from "../../../ui/Button";
 import { showToast } from "../../../ui/toast";
 import { invitation } from "../../../wire/admin";
 import { done, type Thing } from "../../../wire/things";
+import common from "../../common.module.css";
 import { adminApiAtom } from "../../session/services";
 import { Alert } from "../../shell/Alert";
 import { Card } from "../../shell/Card";
@@ -73,7 +74,7 @@ export function Access({ agent, nick }: { agent: Thing; nick: string }) {
           </div>
         ) : null}
         <Alert text={trouble ? troubleWords(t, refusalOf(trouble)) : undefined} />
-        <div className={styles.buttons}>
+        <div className={common.wrap}>
           <Button
             look={isJoined || invite.data ? "outline" : "primary"}
             icon={<Link2 size={16} />}

@@ -5,6 +5,7 @@ import { Button } from "../../../ui/Button";
 import { Empty } from "../../../ui/Empty";
 import { Failed } from "../../../ui/Failed";
 import { Skeleton } from "../../../ui/Skeleton";
+import common from "../../common.module.css";
 import type { AdminKey } from "../../form/specs";
 import { Filter } from "../../list/ListTools";
 import { More } from "../../list/Rows";
@@ -43,7 +44,7 @@ export function AuditLog({ whose, list, things, actions, people, nameOf, pageOf 
     });
   return (
     <>
-      <div className={styles.filters}>
+      <div className={common.wrap}>
         <Filter
           label={t("audit_thing")}
           value={filters.thing}

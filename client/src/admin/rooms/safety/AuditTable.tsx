@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { WholeTime } from "../../../ui/WholeTime";
 import type { AuditEntry } from "../../../wire/admin";
+import common from "../../common.module.css";
 import table from "../../list/Table.module.css";
 import { ACTIONS } from "./audit";
 import styles from "./safety.module.css";
@@ -151,6 +152,6 @@ function Changes({ entry }: { entry: AuditEntry }) {
 function Value({ value }: { value: unknown }) {
   const { t } = useTranslation("admin");
   if (value === null || value === undefined || value === "")
-    return <span className={styles.none}>{t("conflict_empty")}</span>;
+    return <span className={common.quiet}>{t("conflict_empty")}</span>;
   return <bdi>{typeof value === "string" ? value : JSON.stringify(value)}</bdi>;
 }

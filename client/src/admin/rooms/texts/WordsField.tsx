@@ -5,6 +5,7 @@ import { Button } from "../../../ui/Button";
 import { Empty } from "../../../ui/Empty";
 import { IconButton } from "../../../ui/IconButton";
 import { Select, TextArea } from "../../../ui/Input";
+import common from "../../common.module.css";
 import { useField } from "../../form/editor";
 import { Filter, ListTools } from "../../list/ListTools";
 import { stepsOf } from "../../things/paths";
@@ -42,7 +43,7 @@ export function WordsField({ path }: { path: string }) {
     <div className={styles.words}>
       <NewWords onAdd={(lines, action) => change(withLines(words, lines, action))} />
       {fault ? (
-        <p role="alert" className={styles.wrong}>
+        <p role="alert" className={common.wrong}>
           {fault}
         </p>
       ) : null}
@@ -53,7 +54,7 @@ export function WordsField({ path }: { path: string }) {
           <ListTools label={t("words_search")} search={search} onSearch={setSearch}>
             <Filter label={t("word_treatment")} value={treatment} options={options} onChange={setTreatment} />
           </ListTools>
-          <p className={styles.count} role="status">
+          <p className={common.count} role="status">
             {t("words_count", { count: found.length })}
           </p>
           <ul aria-label={t("texts_words")} className={styles.rows}>
@@ -61,7 +62,7 @@ export function WordsField({ path }: { path: string }) {
               <li key={at} className={styles.row} data-fault={faults.has(at) ? "" : undefined}>
                 <span className={styles.word}>
                   <bdi>{word}</bdi>
-                  {faults.has(at) ? <span className={styles.wrong}>{faults.get(at)}</span> : null}
+                  {faults.has(at) ? <span className={common.wrong}>{faults.get(at)}</span> : null}
                 </span>
                 <span className={styles.treatment}>
                   <Select
@@ -113,10 +114,10 @@ function NewWords({ onAdd }: { onAdd: (lines: string, action: Treatment) => void
         aria-describedby={`${id}-help`}
         onChange={(event) => setLines(event.target.value)}
       />
-      <p id={`${id}-help`} className={styles.count}>
+      <p id={`${id}-help`} className={common.count}>
         {t("words_add_help")}
       </p>
-      <span className={styles.addLine}>
+      <span className={common.row}>
         <Select
           aria-label={t("word_treatment")}
           value={action}

@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { Select } from "../../../../ui/Input";
 import { RichText } from "../../../../ui/RichText";
 import type { Thing } from "../../../../wire/things";
+import common from "../../../common.module.css";
 import { textOf } from "../../../things/kinds";
 import { directionOf, languageName } from "../languages";
 import lists from "../lists.module.css";
@@ -46,7 +47,7 @@ export function Beside({ lang, versions }: { lang: string; versions: readonly Th
         <RichText html={textOf(shown, "answer")} />
         {similar.length === 0 ? null : (
           <>
-            <p className={styles.label}>{t("kb_similar")}</p>
+            <p className={common.note}>{t("kb_similar")}</p>
             <ul className={styles.similar}>
               {similar.map((one) => (
                 <li key={one}>{one}</li>

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
 import { Select } from "../../../../ui/Input";
 import type { Thing } from "../../../../wire/things";
+import common from "../../../common.module.css";
 import { textOf } from "../../../things/kinds";
 import { CODES, languageName } from "../languages";
 import { EVERY, pages } from "../paths";
@@ -19,7 +20,7 @@ export function DocumentLanguages({ docId, lang, versions }: DocumentLanguagesPr
   const shown = stored.includes(lang) ? stored : [...stored, lang];
   const missing = ["", ...CODES].filter((code) => !shown.includes(code));
   return (
-    <nav aria-label={t("kb_doc_languages")} className={styles.languages}>
+    <nav aria-label={t("kb_doc_languages")} className={common.row}>
       {shown.map((code) => (
         <Link
           key={code}

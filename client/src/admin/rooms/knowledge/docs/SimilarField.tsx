@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../../../ui/Button";
 import { IconButton } from "../../../../ui/IconButton";
 import { Input } from "../../../../ui/Input";
+import common from "../../../common.module.css";
 import { useField } from "../../../form/editor";
 import { FieldFrame } from "../../../form/FieldFrame";
 import { moved } from "../../../form/fields/moved";
@@ -57,7 +58,7 @@ export function SimilarField({ path }: { path: string }) {
       help={t("kb_similar_help")}
       fault={fault}
       isGroup
-      aside={all.length === 0 ? null : <span className={styles.count}>{all.length}</span>}
+      aside={all.length === 0 ? null : <span className={common.count}>{all.length}</span>}
     >
       {() => (
         <div className={styles.similar}>
@@ -108,7 +109,7 @@ export function SimilarField({ path }: { path: string }) {
               ))}
             </ol>
           )}
-          <div className={styles.buttons}>
+          <div className={common.wrap}>
             <Button
               look="outline"
               size="small"

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { Button } from "../../../../ui/Button";
+import common from "../../../common.module.css";
 import { AdminDialog } from "../../../shell/AdminDialog";
 import { pageOf } from "../../../things/kinds";
 import type { Use } from "../../../things/refusals";
@@ -38,7 +39,7 @@ export function UsedDocument({ name, uses, total, onClose, onRemove }: UsedDocum
                 <Link href={pageOf(use.kind, use.key)} onClick={onClose} className={styles.link ?? ""}>
                   {t(`thing_${use.kind}`)} <bdi>{use.kind === "testQuestions" ? use.message : use.key}</bdi>
                 </Link>
-                <span className={styles.then}>{t(THEN[use.kind] ?? "kb_used_then_other")}</span>
+                <span className={common.note}>{t(THEN[use.kind] ?? "kb_used_then_other")}</span>
               </>
             ) : (
               <span>{`${use.field}: ${use.message}`}</span>
@@ -47,7 +48,7 @@ export function UsedDocument({ name, uses, total, onClose, onRemove }: UsedDocum
         ))}
       </ul>
       {total > uses.length ? (
-        <p className={styles.then}>{t("kb_used_more", { count: total - uses.length })}</p>
+        <p className={common.note}>{t("kb_used_more", { count: total - uses.length })}</p>
       ) : null}
     </AdminDialog>
   );

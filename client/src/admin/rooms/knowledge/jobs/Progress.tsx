@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import common from "../../../common.module.css";
 import styles from "./Progress.module.css";
 
 export type ProgressProps = { label: string; done: number; total: number };
@@ -10,7 +11,7 @@ export function Progress({ label, done, total }: ProgressProps) {
   return (
     <div className={styles.progress}>
       <progress aria-label={label} className={styles.bar} {...(isKnown ? { value: done, max: total } : {})} />
-      <p className={styles.words}>
+      <p className={common.note}>
         {label} {isKnown ? <span className={styles.numbers}>{t("kb_progress", { done, total })}</span> : null}
       </p>
     </div>

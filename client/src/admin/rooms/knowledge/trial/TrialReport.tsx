@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../../ui/Button";
 import { Pill } from "../../../../ui/Pill";
+import common from "../../../common.module.css";
 import { DocLink } from "../DocLink";
 import { type Titles, useTitles } from "../useTitles";
 import type { Outcome, Report, Tried } from "./report";
@@ -87,7 +88,7 @@ function Part({ title, icon, tone, list, titles, isAsItIs }: PartProps) {
         {(isAll ? list : list.slice(0, SHOWN)).map((one) => (
           <li key={one.id} className={styles.entry}>
             <p dir="auto">{one.question}</p>
-            <p className={styles.outcomes}>
+            <p className={common.row}>
               {isAsItIs || tone === "failing" ? null : (
                 <>
                   <Verdict outcome={one.before} />

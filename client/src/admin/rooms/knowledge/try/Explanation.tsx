@@ -6,6 +6,7 @@ import { Link } from "wouter";
 import { Pill } from "../../../../ui/Pill";
 import { RichText } from "../../../../ui/RichText";
 import type { explained } from "../../../../wire/admin";
+import common from "../../../common.module.css";
 import { pageOf } from "../../../things/kinds";
 import { languageName } from "../languages";
 import styles from "../lists.module.css";
@@ -55,7 +56,7 @@ export function Explanation({ asked, told }: { asked: Asked; told: Told }) {
         {told.suggestions.length === 0 ? null : (
           <>
             <p className={styles.words}>{t("kb_try_suggests")}</p>
-            <ul className={page.suggestions}>
+            <ul className={common.wrap}>
               {told.suggestions.map((one) => (
                 <li key={one.doc} className={page.suggestion} dir="auto">
                   {one.question}
