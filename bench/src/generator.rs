@@ -111,6 +111,13 @@ pub struct Report {
     pub calls: Vec<mixed::CallReport>,
 }
 
+impl Report {
+    /// How many cores the server kept busy.
+    pub fn server_cores(&self) -> f64 {
+        self.server_cpu_us / 1e6 / self.seconds
+    }
+}
+
 /// Some percentiles of a duration, µs.
 #[derive(Debug, Default, Clone, Copy, Serialize, Deserialize)]
 pub struct Percentiles {

@@ -98,6 +98,19 @@ impl Findings {
         }
     }
 
+    /// Adds a bar for a figure of one subject, divided by the same figure of another.
+    pub fn ratio_bar(
+        &mut self,
+        what: impl Into<String>,
+        side: Side,
+        limit: f64,
+        (figure, subject, other): (&str, &str, &str),
+    ) {
+        let (own, others) = (self.figure(subject, figure), self.figure(other, figure));
+        let ratios = by_round(&own, &others, |own, other| own / other);
+        self.bar(what, side, limit, ratios);
+    }
+
     /// The table, the bars and the notes, as Markdown.
     pub fn table(&self) -> String {
         let mut text = format!("\n### {}\n\n", self.title);

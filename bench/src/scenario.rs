@@ -8,7 +8,7 @@ use crate::generator::calls::Mix;
 use crate::generator::{Kind, Order, Plan, Report};
 use crate::nchan::Nchan;
 use crate::process::{Generator, Server, frontdesk_binary, raise_open_files, scratch_folder};
-use crate::report::Findings;
+use crate::report::{Figures, Findings};
 use crate::tenant;
 
 pub mod beside_nchan;
@@ -50,13 +50,6 @@ struct Subject {
 }
 
 impl Setting {
-    /// The servers of a round. The order changes from round to round.
-    fn kinds(round: usize) -> [Kind; 2] {
-        let mut kinds = [Kind::Bare, Kind::Frontdesk];
-        kinds.rotate_left(round % 2);
-        kinds
-    }
-
     /// Starts the server to measure.
     fn start(&self, kind: Kind, with_agents: bool) -> Result<Subject> {
         let files = raise_open_files()?;
@@ -105,6 +98,25 @@ impl Setting {
             _folder: folder,
         })
     }
+}
+
+/// Measures the bare server and the product. Their order changes from round to round.
+fn in_turns(
+    setting: &Setting,
+    round: usize,
+    with_agents: bool,
+    findings: &mut Findings,
+    measure: impl Fn(&Subject, &mut Findings) -> Result<Figures>,
+) -> Result<()> {
+    let mut kinds = [Kind::Bare, Kind::Frontdesk];
+    kinds.rotate_left(round % 2);
+    for kind in kinds {
+        let subject = setting.start(kind, with_agents)?;
+        let figures = measure(&subject, findings)?;
+        findings.add(subject.name, figures);
+        subject.server.stop()?;
+    }
+    Ok(())
 }
 
 /// Starts the generator, and waits until all visitors poll.

@@ -4,6 +4,8 @@ pub mod appender;
 pub mod child;
 pub mod writers;
 
+use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 
 use actors_core::agent_card::AgentCard;
@@ -16,12 +18,41 @@ use actors_core::routing::Standing;
 use actors_core::session::restore::Head;
 use actors_core::time::Timestamp;
 use anyhow::{Result, anyhow};
+use serde::{Deserialize, Serialize};
 use server::store::record::encode_into;
 
 /// Bytes of an encoded message on disk.
 pub const ENCODED_BYTES: usize = 200;
 /// Time of the first message, ms.
 const BEGINNING_MS: i64 = 1_790_000_000_000;
+
+/// One measurement of the store, in a process of its own.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Task {
+    /// Fills a store, or opens one.
+    Size(child::Job, child::Size),
+    /// Lets many writers write, each waiting for its message.
+    Writers {
+        /// What stores the messages.
+        contestant: writers::Contestant,
+        /// How many write.
+        writers: usize,
+        /// For how long.
+        seconds: f64,
+    },
+}
+
+/// Measures in `folder`, and prints the results as a line of JSON.
+pub fn perform(task: Task, folder: &Path, output: impl Write) -> Result<()> {
+    match task {
+        Task::Size(job, size) => child::perform(job, folder, size, output),
+        Task::Writers {
+            contestant,
+            writers,
+            seconds,
+        } => writers::perform(contestant, folder, writers, seconds, output),
+    }
+}
 
 /// Makes records of messages that are [`ENCODED_BYTES`] long.
 pub struct Composer {

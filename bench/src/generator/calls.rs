@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-use super::wire::{CHAT_START, Page, Requests};
+use super::wire::{Page, Requests};
 
 /// The kind of day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,23 +79,32 @@ impl Call {
         Self::Upload,
     ];
 
-    /// How many of a thousand calls are of this kind. Each message that reaches a visitor causes a poll as well.
+    /// Who makes it, its path, and how many of a thousand calls are of this kind on an everyday and in a rush. Each
+    /// message that reaches a visitor causes a poll as well.
+    fn facts(self) -> (Who, &'static str, [u32; 2]) {
+        use Who::{Agent, Asking, Nobody, Talking};
+        match self {
+            Self::Typing => (Talking, "/api/chat/visitor/typing", [240, 0]),
+            Self::SendMsg => (Talking, "/api/chat/visitor/sendMsg", [170, 50]),
+            Self::AgentSendMsg => (Agent, "/api/agent/sendMsg", [130, 50]),
+            Self::MsgComplete => (Talking, "/api/chat/visitor/msgComplete", [110, 0]),
+            Self::RobotAsk => (Asking, "/api/chat/visitor/robotAsk", [90, 600]),
+            Self::AgentTyping => (Agent, "/api/agent/typing", [80, 0]),
+            Self::AgentRead => (Agent, "/api/agent/read", [60, 0]),
+            Self::GetHistoryMsg => (Talking, "/api/chat/visitor/getHistoryMsg", [35, 0]),
+            Self::ChannelInfo => (Nobody, "/api/chat/visitor/channelInfo", [30, 0]),
+            Self::ChatStart => (Nobody, "/api/chat/visitor/chatStart", [20, 300]),
+            Self::AgentGetHistoryMsg => (Agent, "/api/agent/getHistoryMsg", [10, 0]),
+            Self::IsEvaluate => (Talking, "/api/chat/visitor/isEvaluate", [7, 0]),
+            Self::GetEvaluateInfo => (Talking, "/api/chat/visitor/getEvaluateInfo", [7, 0]),
+            Self::GetAdminCard => (Talking, "/api/chat/visitor/getAdminCard", [7, 0]),
+            Self::Upload => (Talking, "/api/chat/visitor/upload", [4, 0]),
+        }
+    }
+
+    /// How many of a thousand calls are of this kind.
     pub fn share(self, mix: Mix) -> u32 {
-        let (everyday, rush) = match self {
-            Self::Typing => (240, 0),
-            Self::SendMsg => (170, 50),
-            Self::AgentSendMsg => (130, 50),
-            Self::MsgComplete => (110, 0),
-            Self::RobotAsk => (90, 600),
-            Self::AgentTyping => (80, 0),
-            Self::AgentRead => (60, 0),
-            Self::GetHistoryMsg => (35, 0),
-            Self::ChannelInfo => (30, 0),
-            Self::ChatStart => (20, 300),
-            Self::AgentGetHistoryMsg => (10, 0),
-            Self::IsEvaluate | Self::GetEvaluateInfo | Self::GetAdminCard => (7, 0),
-            Self::Upload => (4, 0),
-        };
+        let (_, _, [everyday, rush]) = self.facts();
         match mix {
             Mix::Everyday => everyday,
             Mix::Rush => rush,
@@ -119,34 +128,11 @@ impl Call {
 
     /// Who makes it.
     pub fn who(self) -> Who {
-        match self {
-            Self::ChannelInfo | Self::ChatStart => Who::Nobody,
-            Self::RobotAsk => Who::Asking,
-            Self::AgentSendMsg | Self::AgentTyping | Self::AgentRead | Self::AgentGetHistoryMsg => {
-                Who::Agent
-            }
-            _ => Who::Talking,
-        }
+        self.facts().0
     }
 
     fn path(self) -> &'static str {
-        match self {
-            Self::Typing => "/api/chat/visitor/typing",
-            Self::SendMsg => "/api/chat/visitor/sendMsg",
-            Self::AgentSendMsg => "/api/agent/sendMsg",
-            Self::MsgComplete => "/api/chat/visitor/msgComplete",
-            Self::RobotAsk => "/api/chat/visitor/robotAsk",
-            Self::GetHistoryMsg => "/api/chat/visitor/getHistoryMsg",
-            Self::ChannelInfo => "/api/chat/visitor/channelInfo",
-            Self::ChatStart => CHAT_START,
-            Self::IsEvaluate => "/api/chat/visitor/isEvaluate",
-            Self::GetEvaluateInfo => "/api/chat/visitor/getEvaluateInfo",
-            Self::GetAdminCard => "/api/chat/visitor/getAdminCard",
-            Self::AgentTyping => "/api/agent/typing",
-            Self::AgentRead => "/api/agent/read",
-            Self::AgentGetHistoryMsg => "/api/agent/getHistoryMsg",
-            Self::Upload => "/api/chat/visitor/upload",
-        }
+        self.facts().1
     }
 }
 

@@ -10,7 +10,7 @@ use super::engine::{Answer, Engine, Link};
 use super::ledger::{Conversation, Counts};
 use super::nchan::Mark;
 use super::payload::Payload;
-use super::wire::{Envelope, Event, Events, Page, Requests, Started, Transferred};
+use super::wire::{Envelope, Event, Events, Page, Requests, Transferred};
 use super::{Kind, Plan};
 
 /// Wait after a refused poll (`Retry-After`).
@@ -161,8 +161,8 @@ impl Crowd {
                 }
             }
             Stage::Starting => {
-                let started: Envelope<Started> = read(body)?;
-                visitor.page = Page::from(started.data);
+                let started: Envelope<Page> = read(body)?;
+                visitor.page = started.data;
                 if self.with_agents {
                     visitor.stage = Stage::AskingForAgent;
                     return self.again(number, outside);

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::calls::{self, Call, Mix, Scene, Who};
 use super::engine::{Answer, Link};
 use super::load::{Load, Role};
-use super::wire::{Envelope, Page, Started};
+use super::wire::{Envelope, Page};
 use super::{Durations, Percentiles};
 use crate::knowledge::Knowledge;
 
@@ -63,8 +63,6 @@ pub struct CallReport {
     pub answer_bytes: u32,
     /// From the due time to the response, of calls answered 200.
     pub latency: Percentiles,
-    /// The same, of calls answered 503.
-    pub refusal: Percentiles,
     /// From sending to the response, of calls answered 200: the server's share.
     pub latency_alone: Percentiles,
 }
@@ -101,7 +99,6 @@ struct Tally {
     report: CallReport,
     bytes: u64,
     latency: Durations,
-    refusal: Durations,
     latency_alone: Durations,
 }
 
@@ -111,25 +108,21 @@ impl Tally {
             report: CallReport::default(),
             bytes: 0,
             latency: Durations::new()?,
-            refusal: Durations::new()?,
             latency_alone: Durations::new()?,
         })
     }
 
     fn take(&mut self, open: Open, answer: &Answer, body: &[u8]) {
-        let waited = answer.at.saturating_duration_since(open.due);
         match answer.status {
             Some(200) => {
                 self.report.done += 1;
                 self.bytes += body.len() as u64;
-                self.latency.add(waited);
+                self.latency
+                    .add(answer.at.saturating_duration_since(open.due));
                 self.latency_alone
                     .add(answer.at.saturating_duration_since(open.sent));
             }
-            Some(503) => {
-                self.report.refused += 1;
-                self.refusal.add(waited);
-            }
+            Some(503) => self.report.refused += 1,
             status => {
                 self.report.failed += 1;
                 self.report.first_failure.get_or_insert_with(|| {
@@ -145,7 +138,6 @@ impl Tally {
         CallReport {
             answer_bytes: u32::try_from(mean).unwrap_or(u32::MAX),
             latency: self.latency.percentiles(),
-            refusal: self.refusal.percentiles(),
             latency_alone: self.latency_alone.percentiles(),
             ..self.report.clone()
         }
@@ -341,9 +333,9 @@ impl Load {
         let body = self.engine.body(answer);
         callers.tallies[open.call as usize].take(open, answer, body);
         if open.call == Call::ChatStart && answer.status == Some(200) {
-            let started: Envelope<Started> = serde_json::from_slice(body)?;
+            let started: Envelope<Page> = serde_json::from_slice(body)?;
             if callers.askers.len() < ASKERS {
-                callers.askers.push(Page::from(started.data));
+                callers.askers.push(started.data);
             }
         }
         Ok(())

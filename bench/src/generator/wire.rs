@@ -2,26 +2,11 @@
 //! golden files in `fixtures/wire`. The bare server gets the same bytes.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
+use std::fmt::{Arguments, Write as _};
 use std::io::Write as _;
 use std::net::SocketAddr;
 
 use serde::Deserialize;
-
-/// Visitor's calls.
-pub const CHAT_START: &str = "/api/chat/visitor/chatStart";
-/// Visitor's calls.
-pub const TRANSFER_AGENT: &str = "/api/chat/visitor/transferAgent";
-/// Visitor's calls.
-pub const GET_EVENT_MSG: &str = "/api/chat/visitor/getEventMsg";
-/// Agent's calls.
-pub const AGENT_LOGIN: &str = "/api/agent/login";
-/// Agent's calls.
-pub const AGENT_SET_STATUS: &str = "/api/agent/setStatus";
-/// Agent's calls.
-pub const AGENT_GET_EVENT_MSG: &str = "/api/agent/getEventMsg";
-/// Agent's calls.
-pub const AGENT_SEND_MSG: &str = "/api/agent/sendMsg";
 
 /// Hold time that a poll asks for, ms: the maximum of Protocol, 'Polling' and 'Cursors'.
 pub const POLL_WAIT_MS: u32 = 25_000;
@@ -45,91 +30,79 @@ impl Requests {
 
     /// A visitor arrives.
     pub fn chat_start(&mut self, channel: &str) -> &[u8] {
-        self.body.clear();
-        let _ = write!(
-            self.body,
+        let body = format_args!(
             r#"{{"channelId":"{channel}","pid":"","params":"{{}}","userName":"","userId":"","email":"","phone":"","groupId":"","adminId":"","locale":"en","fiyBookCode":"","previousUrl":"","refer":"","userHash":"","token":""}}"#
         );
-        self.post(CHAT_START, "")
+        self.post("/api/chat/visitor/chatStart", "", body)
     }
 
     /// A visitor asks for an agent.
     pub fn transfer_agent(&mut self, token: &str, user_id: &str) -> &[u8] {
-        self.body.clear();
-        let _ = write!(
-            self.body,
-            r#"{{"userId":"{user_id}","groupId":"","adminId":""}}"#
-        );
-        self.post(TRANSFER_AGENT, token)
+        let body = format_args!(r#"{{"userId":"{user_id}","groupId":"","adminId":""}}"#);
+        self.post("/api/chat/visitor/transferAgent", token, body)
     }
 
     /// A visitor polls for events after `cursor`.
     pub fn get_event_msg(&mut self, page: &Page, cursor: u64) -> &[u8] {
-        self.body.clear();
         let Page {
             user_id,
             poll_id,
             epoch,
             token,
         } = page;
-        let _ = write!(
-            self.body,
+        let body = format_args!(
             r#"{{"userId":"{user_id}","pollId":"{poll_id}","wait":{POLL_WAIT_MS},"cursor":{cursor},"epoch":"{epoch}"}}"#
         );
-        self.post(GET_EVENT_MSG, token)
+        self.post("/api/chat/visitor/getEventMsg", token, body)
     }
 
     /// An agent signs in.
     pub fn agent_login(&mut self, tenant: &str, account: &str, password: &str) -> &[u8] {
-        self.body.clear();
-        let _ = write!(
-            self.body,
+        let body = format_args!(
             r#"{{"tenantId":"{tenant}","account":"{account}","password":"{password}"}}"#
         );
-        self.post(AGENT_LOGIN, "")
+        self.post("/api/agent/login", "", body)
     }
 
     /// An agent goes online with a capacity.
     pub fn agent_online(&mut self, token: &str, capacity: u32) -> &[u8] {
-        self.body.clear();
-        let _ = write!(self.body, r#"{{"status":"online","capacity":{capacity}}}"#);
-        self.post(AGENT_SET_STATUS, token)
+        let body = format_args!(r#"{{"status":"online","capacity":{capacity}}}"#);
+        self.post("/api/agent/setStatus", token, body)
     }
 
     /// An agent's poll, which keeps them present and acknowledges earlier entries.
     pub fn agent_get_event_msg(&mut self, token: &str, cursor: Option<u64>) -> &[u8] {
-        self.body.clear();
-        let _ = match cursor {
-            Some(cursor) => write!(self.body, r#"{{"wait":0,"cursor":{cursor}}}"#),
-            None => write!(self.body, r#"{{"wait":0}}"#),
-        };
-        self.post(AGENT_GET_EVENT_MSG, token)
+        let path = "/api/agent/getEventMsg";
+        match cursor {
+            Some(cursor) => self.post(
+                path,
+                token,
+                format_args!(r#"{{"wait":0,"cursor":{cursor}}}"#),
+            ),
+            None => self.post(path, token, format_args!(r#"{{"wait":0}}"#)),
+        }
     }
 
     /// An agent writes. `text` needs no escaping.
     pub fn agent_send_msg(&mut self, token: &str, user_id: &str, id: &str, text: &str) -> &[u8] {
-        self.body.clear();
-        let _ = write!(
-            self.body,
+        let body = format_args!(
             r#"{{"userId":"{user_id}","id":"{id}","msgType":1,"msgContent":"{text}"}}"#
         );
-        self.post(AGENT_SEND_MSG, token)
+        self.post("/api/agent/sendMsg", token, body)
     }
 
-    fn post(&mut self, path: &str, token: &str) -> &[u8] {
+    fn post(&mut self, path: &str, token: &str, json: Arguments<'_>) -> &[u8] {
+        self.body.clear();
+        // Writing to memory cannot fail.
+        let _ = self.body.write_fmt(json);
         let body = std::mem::take(&mut self.body);
-        self.write_post(path, token, "application/json", body.as_bytes());
+        self.post_bytes(path, token, "application/json", body.as_bytes());
         self.body = body;
         &self.bytes
     }
 
     /// Any call.
     pub fn post_bytes(&mut self, path: &str, token: &str, kind: &str, body: &[u8]) -> &[u8] {
-        self.write_post(path, token, kind, body);
-        &self.bytes
-    }
-
-    fn write_post(&mut self, path: &str, token: &str, kind: &str, body: &[u8]) {
         self.bytes.clear();
         let (host, length) = (self.host, body.len());
         // Writing to memory cannot fail.
@@ -142,11 +115,13 @@ impl Requests {
             "content-type: {kind}\r\ncontent-length: {length}\r\n\r\n"
         );
         self.bytes.extend_from_slice(body);
+        &self.bytes
     }
 }
 
-/// The values that a visitor's page polls with.
-#[derive(Debug, Clone, Default)]
+/// The answer to chatStart: the values that a visitor's page polls with.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Page {
     /// The visitor.
     pub user_id: String,
@@ -163,37 +138,6 @@ pub struct Page {
 pub struct Envelope<T> {
     /// The result.
     pub data: T,
-}
-
-/// The answer to chatStart.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Started {
-    /// The visitor.
-    pub user_id: String,
-    /// The page.
-    pub poll_id: String,
-    /// The visitor's token.
-    pub token: String,
-    /// The store's epoch.
-    pub epoch: String,
-}
-
-impl From<Started> for Page {
-    fn from(started: Started) -> Self {
-        let Started {
-            user_id,
-            poll_id,
-            token,
-            epoch,
-        } = started;
-        Self {
-            user_id,
-            poll_id,
-            epoch,
-            token,
-        }
-    }
 }
 
 /// The answer to transferAgent.

@@ -7,7 +7,7 @@ use super::{Setting, note_faults};
 use crate::generator::{Kind, Order, Report};
 use crate::nchan::Nchan;
 use crate::process::Generator;
-use crate::report::{Figures, Findings, Side, by_round};
+use crate::report::{Figures, Findings, Side};
 
 const CPU_RATIO: f64 = 2.0;
 const RATE_RATIO: f64 = 0.95;
@@ -32,10 +32,8 @@ pub fn measure(setting: &Setting, rate: u32) -> Result<Findings> {
         }
     }
     let mut bar = |what: &'static str, side, limit| {
-        let own = findings.figure("frontdesk", what);
-        let others = findings.figure("nchan", what);
-        let ratios = by_round(&own, &others, |own, other| own / other);
-        findings.bar(format!("{what} / nchan's"), side, limit, ratios);
+        let figures = (what, "frontdesk", "nchan");
+        findings.ratio_bar(format!("{what} / nchan's"), side, limit, figures);
     };
     bar("cpu us a message", Side::AtMost, CPU_RATIO);
     for what in RATES {

@@ -3,7 +3,7 @@
 
 use anyhow::Result;
 
-use super::{Setting, Subject, gather, note_faults};
+use super::{Setting, Subject, gather, in_turns, note_faults};
 use crate::append;
 use crate::generator::{Order, PAYLOAD_BYTES, Percentiles};
 use crate::process::scratch_folder;
@@ -22,12 +22,9 @@ pub fn measure(setting: &Setting, rate: u32) -> Result<Findings> {
     ));
     let folder = scratch_folder(setting.folder.as_deref())?;
     for round in 0..setting.rounds {
-        for kind in Setting::kinds(round) {
-            let subject = setting.start(kind, true)?;
-            let name = subject.name;
-            let figures = latency(setting, rate, subject, &mut findings)?;
-            findings.add(name, figures);
-        }
+        in_turns(setting, round, true, &mut findings, |subject, findings| {
+            latency(setting, rate, subject, findings)
+        })?;
         let disk = append::measure(folder.path(), PAYLOAD_BYTES, rate, setting.seconds)?;
         findings.add(APPEND, percentiles(disk).into());
     }
@@ -51,10 +48,10 @@ pub fn measure(setting: &Setting, rate: u32) -> Result<Findings> {
 fn latency(
     setting: &Setting,
     rate: u32,
-    subject: Subject,
+    subject: &Subject,
     findings: &mut Findings,
 ) -> Result<Figures> {
-    let mut generator = gather(setting, &subject)?;
+    let mut generator = gather(setting, subject)?;
     // Opens the senders' connections and fills the caches.
     generator.order(&Order::Latency { rate, seconds: 1.0 })?;
     let report = generator.order(&Order::Latency {
@@ -62,14 +59,12 @@ fn latency(
         seconds: setting.seconds,
     })?;
     note_faults(findings, subject.name, &report);
-    drop(generator);
-    subject.server.stop()?;
     let mut figures = Figures::from(percentiles(report.delivery));
     figures.extend([
         ("answer to the sender p50 us", report.acknowledgement.p50),
         ("sent late p99 us", report.lateness.p99),
         ("delivered", report.counts.delivered as f64),
-        ("server cores", report.server_cpu_us / 1e6 / report.seconds),
+        ("server cores", report.server_cores()),
     ]);
     Ok(figures)
 }

@@ -2,9 +2,9 @@
 
 use anyhow::Result;
 
-use super::{Setting, Subject, gather, note_faults};
+use super::{Setting, Subject, gather, in_turns, note_faults};
 use crate::generator::Order;
-use crate::report::{Figures, Findings, Side, by_round};
+use crate::report::{Figures, Findings, Side};
 
 /// An aim in `docs/performance.md`.
 const CPU_RATIO: f64 = 2.0;
@@ -16,43 +16,28 @@ pub fn measure(setting: &Setting, publishers: usize) -> Result<Findings> {
         setting.visitors, setting.rounds, setting.seconds
     ));
     for round in 0..setting.rounds {
-        for kind in Setting::kinds(round) {
-            let subject = setting.start(kind, true)?;
-            let name = subject.name;
-            let figures = throughput(setting, publishers, subject, &mut findings)?;
-            findings.add(name, figures);
-        }
+        in_turns(setting, round, true, &mut findings, |subject, findings| {
+            throughput(setting, publishers, subject, findings)
+        })?;
     }
-    let cpu = "cpu us a message";
-    let own = findings.figure("frontdesk", cpu);
-    let ratios = by_round(
-        &own,
-        &findings.figure("bare actix-web", cpu),
-        |own, bare| own / bare,
-    );
-    findings.bar(
-        "processor time a message / bare handler's",
-        Side::AtMost,
-        CPU_RATIO,
-        ratios,
-    );
+    let what = "processor time a message / bare handler's";
+    let figures = ("cpu us a message", "frontdesk", "bare actix-web");
+    findings.ratio_bar(what, Side::AtMost, CPU_RATIO, figures);
     Ok(findings)
 }
 
 fn throughput(
     setting: &Setting,
     publishers: usize,
-    subject: Subject,
+    subject: &Subject,
     findings: &mut Findings,
 ) -> Result<Figures> {
-    let mut generator = gather(setting, &subject)?;
+    let mut generator = gather(setting, subject)?;
     let report = generator.order(&Order::Throughput {
         publishers,
         seconds: setting.seconds,
     })?;
     note_faults(findings, subject.name, &report);
-    drop(generator);
-    subject.server.stop()?;
     let delivered = report.delivered_in_time as f64;
     Ok(vec![
         ("messages a second", delivered / report.seconds),
@@ -60,6 +45,6 @@ fn throughput(
         ("p50 us", report.delivery.p50),
         ("p99 us", report.delivery.p99),
         ("delivered", report.counts.delivered as f64),
-        ("server cores", report.server_cpu_us / 1e6 / report.seconds),
+        ("server cores", report.server_cores()),
     ])
 }

@@ -3,10 +3,10 @@
 
 use anyhow::Result;
 
-use super::{Setting, Subject, note_faults};
+use super::{Setting, Subject, in_turns, note_faults};
 use crate::generator::Order;
 use crate::process::Generator;
-use crate::report::{Findings, Side, by_round};
+use crate::report::{Figures, Findings, Side, by_round};
 
 /// Bytes the product may need above the bare handler, an aim in `docs/performance.md`.
 const ABOVE_BARE_BYTES: f64 = 2_500.0;
@@ -19,12 +19,9 @@ pub fn measure(setting: &Setting) -> Result<Findings> {
         setting.visitors, setting.rounds
     ));
     for round in 0..setting.rounds {
-        for kind in Setting::kinds(round) {
-            let subject = setting.start(kind, false)?;
-            let name = subject.name;
-            let figures = slope(setting, subject, few, &mut findings)?;
-            findings.add(name, figures);
-        }
+        in_turns(setting, round, false, &mut findings, |subject, findings| {
+            slope(setting, subject, few, findings)
+        })?;
     }
     let bytes = "bytes a visitor";
     let own = findings.figure("frontdesk", bytes);
@@ -41,10 +38,10 @@ pub fn measure(setting: &Setting) -> Result<Findings> {
 
 fn slope(
     setting: &Setting,
-    subject: Subject,
+    subject: &Subject,
     few: usize,
     findings: &mut Findings,
-) -> Result<crate::report::Figures> {
+) -> Result<Figures> {
     let mut generator = Generator::start(&subject.plan)?;
     let mut memory = Vec::new();
     for waiting in [few, setting.visitors] {
@@ -56,8 +53,6 @@ fn slope(
         note_faults(findings, subject.name, &report);
         memory.push(subject.server.memory()? as f64);
     }
-    drop(generator);
-    subject.server.stop()?;
     let visitors = (setting.visitors - few) as f64;
     let mib = 1024.0 * 1024.0;
     Ok(vec![

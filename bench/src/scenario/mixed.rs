@@ -7,7 +7,7 @@ use crate::generator::calls::Call;
 use crate::generator::mixed::{CallReport, Calls, Pace};
 use crate::generator::{Kind, Order, Report};
 use crate::process::Generator;
-use crate::report::{Findings, Side, by_round};
+use crate::report::{Findings, Side};
 
 /// Largest ratio of processor time to a bare handler's, for a call that only reads and writes.
 const CPU_RATIO: f64 = 3.0;
@@ -16,7 +16,7 @@ const CONNECTIONS: usize = 128;
 /// Cores of the server, beside the generator's.
 const CORES: usize = 2;
 /// A fixed seed, so that every run draws the same calls.
-pub(super) const SEED: u64 = 20_261_120;
+const SEED: u64 = 20_261_120;
 
 /// Measures each call beside a bare handler with bodies of the same size, and all calls together at half of the
 /// server's capacity.
@@ -55,16 +55,14 @@ pub fn measure(setting: &Setting) -> Result<Findings> {
         }
     }
     for call in Call::ALL.into_iter().filter(|call| !call.works()) {
-        let own = findings.figure(&row("frontdesk", call), "cpu us");
-        let bare = findings.figure(&row("bare", call), "cpu us");
-        let ratios = by_round(&own, &bare, |own, bare| own / bare);
         let what = format!("processor time of {} / bare handler's", call.name());
-        findings.bar(what, Side::AtMost, CPU_RATIO, ratios);
+        let figures = ("cpu us", &*row("frontdesk", call), &*row("bare", call));
+        findings.ratio_bar(what, Side::AtMost, CPU_RATIO, figures);
     }
     Ok(findings)
 }
 
-/// Measures one kind of call.
+/// What one kind of call costs the server.
 struct Cost {
     call: Call,
     cpu_us: f64,
@@ -110,16 +108,11 @@ fn together(
     findings: &mut Findings,
     costs: &[Cost],
 ) -> Result<()> {
-    let mut order = |pace| {
-        generator.order(&Order::Calls(Calls {
-            alone: None,
-            mix: setting.mix,
-            pace,
-            seconds: setting.seconds * 3.0,
-            seed: SEED,
-            answer_bytes: Vec::new(),
-        }))
+    let setting = Setting {
+        seconds: setting.seconds * 3.0,
+        ..setting.clone()
     };
+    let mut order = |pace| all_calls(&setting, generator, pace);
     let most = order(Pace::Open(CORES * setting.mix.connections_at_capacity()))?;
     let rate = done(&most) as f64 / most.seconds / 2.0;
     let report = order(Pace::Schedule((rate as u32).max(1)))?;
@@ -129,14 +122,12 @@ fn together(
         .sum();
     for cost in costs {
         let own = of(&report, cost.call)?;
+        let share = f64::from(cost.call.share(setting.mix));
         findings.add(
             &row("frontdesk", cost.call),
             vec![
-                ("of 1,000 calls", f64::from(cost.call.share(setting.mix))),
-                (
-                    "of the cpu %",
-                    100.0 * f64::from(cost.call.share(setting.mix)) * cost.cpu_us / total,
-                ),
+                ("of 1,000 calls", share),
+                ("of the cpu %", 100.0 * share * cost.cpu_us / total),
                 ("together p50 us", own.latency.p50),
                 ("together p99 us", own.latency.p99),
             ],
@@ -147,10 +138,26 @@ fn together(
         done(&report) as f64 / report.seconds,
         done(&most) as f64 / most.seconds,
         report.lateness.p99,
-        report.server_cpu_us / 1e6 / report.seconds,
+        report.server_cores(),
     ));
     note_failures(findings, "together", &report);
     Ok(())
+}
+
+/// Makes all kinds of calls in their proportion.
+pub(super) fn all_calls(
+    setting: &Setting,
+    generator: &mut Generator,
+    pace: Pace,
+) -> Result<Report> {
+    generator.order(&Order::Calls(Calls {
+        alone: None,
+        mix: setting.mix,
+        pace,
+        seconds: setting.seconds,
+        seed: SEED,
+        answer_bytes: Vec::new(),
+    }))
 }
 
 pub(super) fn done(report: &Report) -> u64 {

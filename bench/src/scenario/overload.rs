@@ -3,12 +3,11 @@
 
 use anyhow::Result;
 
-use super::mixed::{SEED, done, note_failures};
+use super::mixed::{all_calls, done, note_failures};
 use super::{Setting, gather, note_faults};
 use crate::generator::calls::{Call, Mix};
-use crate::generator::mixed::{CallReport, Calls, Pace};
+use crate::generator::mixed::{CallReport, Pace};
 use crate::generator::{Kind, Order, Report};
-use crate::process::Generator;
 use crate::report::{Findings, Side};
 
 /// Numbers of senders. Each sends the next message after the response to the last.
@@ -93,7 +92,7 @@ fn senders(setting: &Setting, findings: &mut Findings) -> Result<(f64, f64)> {
                 ("turned away", refusals as f64),
                 ("p50 us", report.delivery.p50),
                 ("p99 us", report.delivery.p99),
-                ("server cores", cores(&report)),
+                ("server cores", report.server_cores()),
             ],
         );
         note_faults(findings, &name, &report);
@@ -122,7 +121,7 @@ fn rush(setting: &Setting, times: f64, name: &str, findings: &mut Findings) -> R
     subject.server.pin(0)?;
     let mut generator = gather(&setting, &subject)?;
     generator.pin(1)?;
-    let mut order = |pace| call(&setting, &mut generator, pace);
+    let mut order = |pace| all_calls(&setting, &mut generator, pace);
     let capacity = order(Pace::Open(setting.mix.connections_at_capacity()))?;
     let rate = done(&capacity) as f64 / capacity.seconds;
     let before = subject.server.memory()?;
@@ -131,11 +130,8 @@ fn rush(setting: &Setting, times: f64, name: &str, findings: &mut Findings) -> R
     generator.order(&Order::Rest {
         seconds: OVER_AFTER,
     })?;
-    let later = call(
-        &setting,
-        &mut generator,
-        Pace::Schedule((rate / 2.0) as u32),
-    )?;
+    let half = Pace::Schedule((rate / 2.0) as u32);
+    let later = all_calls(&setting, &mut generator, half)?;
     drop(generator);
     subject.server.stop()?;
 
@@ -156,7 +152,7 @@ fn rush(setting: &Setting, times: f64, name: &str, findings: &mut Findings) -> R
             ("message p99 us", came.message_us),
             ("MiB before", before as f64 / mib),
             ("MiB at most", peak as f64 / mib),
-            ("server cores", cores(&report)),
+            ("server cores", report.server_cores()),
         ],
     );
     findings.notes.push(format!(
@@ -166,17 +162,6 @@ fn rush(setting: &Setting, times: f64, name: &str, findings: &mut Findings) -> R
     note_failures(findings, name, &report);
     note_failures(findings, &format!("after {name}"), &later);
     Ok(came)
-}
-
-fn call(setting: &Setting, generator: &mut Generator, pace: Pace) -> Result<Report> {
-    generator.order(&Order::Calls(Calls {
-        alone: None,
-        mix: setting.mix,
-        pace,
-        seconds: setting.seconds,
-        seed: SEED,
-        answer_bytes: Vec::new(),
-    }))
 }
 
 /// The calls of people who write to each other.
@@ -198,8 +183,4 @@ fn refused_of(report: &Report) -> f64 {
 fn slowest(report: &Report) -> f64 {
     let p99 = messages(report).map(|call| call.latency_alone.p99);
     p99.fold(0.0, f64::max)
-}
-
-fn cores(report: &Report) -> f64 {
-    report.server_cpu_us / 1e6 / report.seconds
 }

@@ -16,7 +16,7 @@ use actors_core::time::{Span, Timestamp};
 use anyhow::{Result, ensure};
 use parking_lot::RwLock;
 
-use crate::report::{Figures, Findings, Side, by_round};
+use crate::report::{Figures, Findings, Side};
 
 const SHORT: usize = 100;
 const LONG: usize = 100_000;
@@ -50,15 +50,9 @@ pub fn measure(rounds: usize) -> Result<Findings> {
         findings.add(&format!("{}, told as the line moves", name(LONG)), told);
     }
     for question in QUESTIONS {
-        let long = findings.figure(&name(LONG), question);
-        let short = findings.figure(&name(SHORT), question);
-        let ratios = by_round(&long, &short, |long, short| long / short);
-        findings.bar(
-            format!("{question}, long / short line"),
-            Side::AtMost,
-            RATIO,
-            ratios,
-        );
+        let what = format!("{question}, long / short line");
+        let figures = (question, &*name(LONG), &*name(SHORT));
+        findings.ratio_bar(what, Side::AtMost, RATIO, figures);
     }
     findings.notes.push(
         "a session asks for its position by its number in the queue, and gets a new number when the queue moves; \

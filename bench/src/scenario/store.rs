@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
-use clap::ValueEnum;
 use serde::de::DeserializeOwned;
 
 use crate::process::{kill_after_line, scratch_folder};
-use crate::report::{Findings, Side, by_round};
+use crate::report::{Findings, Side};
+use crate::store::Task;
 use crate::store::child::{Found, Job, Size, disk_bytes, payload_bytes};
 use crate::store::writers::{Contestant, Rate};
 
@@ -48,13 +48,12 @@ pub fn measure_writers(
             (RECORDS, Contestant::RecordAMessage),
         ] {
             let scratch = scratch_folder(folder)?;
-            let mut command = Command::new(child_program()?);
-            command
-                .args(["writers", &word(contestant), "--writers"])
-                .args([&count.to_string(), "--seconds", &seconds.to_string()])
-                .arg("--folder")
-                .arg(scratch.path());
-            let rate: Rate = ask(command).with_context(|| format!("the process of {name}"))?;
+            let task = Task::Writers {
+                contestant,
+                writers: count,
+                seconds,
+            };
+            let rate: Rate = ask(&task, scratch.path())?;
             findings.add(
                 name,
                 vec![
@@ -65,17 +64,9 @@ pub fn measure_writers(
             );
         }
     }
-    let own = findings.figure(OWN, PER_SECOND);
     for (other, limit) in [(LOG, OF_A_PLAIN_LOG), (RECORDS, OF_A_RECORD_A_MESSAGE)] {
-        let ratios = by_round(&own, &findings.figure(other, PER_SECOND), |own, other| {
-            own / other
-        });
-        findings.bar(
-            format!("{PER_SECOND} / {other}"),
-            Side::AtLeast,
-            limit,
-            ratios,
-        );
+        let what = format!("{PER_SECOND} / {other}");
+        findings.ratio_bar(what, Side::AtLeast, limit, (PER_SECOND, OWN, other));
     }
     Ok(findings)
 }
@@ -146,14 +137,14 @@ fn fill_and_open(
         at_once,
     };
     let scratch = scratch_folder(folder)?;
-    let filled = child(Job::Fill, scratch.path(), size)?;
+    let filled: Found = ask(&Task::Size(Job::Fill, size), scratch.path())?;
     let disk = disk_bytes(scratch.path())?;
-    let opened = child(Job::Open, scratch.path(), size)?;
+    let opened: Found = ask(&Task::Size(Job::Open, size), scratch.path())?;
     drop(scratch);
 
     let scratch = scratch_folder(folder)?;
-    child(Job::FillAndWait, scratch.path(), size)?;
-    let reopened = child(Job::Open, scratch.path(), size)?;
+    ask::<Found>(&Task::Size(Job::FillAndWait, size), scratch.path())?;
+    let reopened: Found = ask(&Task::Size(Job::Open, size), scratch.path())?;
     for (what, found) in [("closing", &opened), ("kill -9", &reopened)] {
         if found.messages != messages {
             findings.notes.push(format!(
@@ -182,25 +173,13 @@ fn fill_and_open(
     Ok(())
 }
 
-/// Does one job in a separate process. A process that waits is killed after its report.
-fn child(job: Job, folder: &Path, size: Size) -> Result<Found> {
+/// Does one task in a separate process and reads the line that it prints. A process that waits is killed then.
+fn ask<T: DeserializeOwned>(task: &Task, folder: &Path) -> Result<T> {
     let mut command = Command::new(child_program()?);
-    command
-        .args(["size", &word(job), "--messages", &size.messages.to_string()])
-        .args(["--sessions", &size.sessions.to_string()])
-        .args(["--at-once", &size.at_once.to_string(), "--folder"])
-        .arg(folder);
-    ask(command).with_context(|| format!("the process to {}", word(job)))
-}
-
-/// Reads the line that a process prints.
-fn ask<T: DeserializeOwned>(mut command: Command) -> Result<T> {
+    command.arg(serde_json::to_string(task)?).arg(folder);
     command.stdin(Stdio::null()).stdout(Stdio::piped());
     let line = kill_after_line(command)?;
-    if line.is_empty() {
-        bail!("it said nothing");
-    }
-    Ok(serde_json::from_str(&line)?)
+    serde_json::from_str(&line).with_context(|| format!("the process for {task:?} said {line:?}"))
 }
 
 /// Path of the program with the product's allocator, built with this one and beside it.
@@ -213,10 +192,4 @@ fn child_program() -> Result<PathBuf> {
         "{} is missing: cargo build --release -p frontdesk-bench",
         beside.display()
     )
-}
-
-/// The spelling of a choice on the command line.
-fn word(choice: impl ValueEnum) -> String {
-    let spelled = choice.to_possible_value();
-    spelled.map_or_else(String::new, |value| value.get_name().to_owned())
 }

@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 use actors_core::ids::{Seq, SessionNo};
 use actors_runtime::ports::Store;
 use anyhow::{Context, Result, ensure};
-use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use server::store::sled::{SledOptions, SledStore};
 
@@ -20,7 +19,7 @@ use crate::process::{forget_memory_peak, memory, memory_peak};
 const SETTLING: Duration = Duration::from_secs(2);
 
 /// The job of the process.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Job {
     /// Fill the store and close it.
     Fill,
@@ -31,7 +30,7 @@ pub enum Job {
 }
 
 /// How much is stored.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Size {
     /// Messages, all sessions together.
     pub messages: u64,

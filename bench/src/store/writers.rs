@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
 use super::appender::{Appender, Committed, Product};
@@ -17,7 +16,7 @@ use crate::generator::{Durations, Percentiles};
 const THREADS: usize = 2;
 
 /// What stores the messages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Contestant {
     /// A plain log and `fdatasync`.
     Log,
