@@ -30,22 +30,12 @@ pub fn check() -> Outcome {
     build()?;
     links()?;
     php()?;
-    Command::new(
-        "npm",
-        ["run", "--silent", "test", "--", "test/samples.test.ts"],
-    )
-    .inside(&workspace::client())
-    .run()?;
-    Command::cargo([
-        "test",
-        "--locked",
-        "-p",
-        "server",
-        "--test",
-        "api",
-        "documentation",
-    ])
-    .run()
+    let words = "run --silent test -- test/samples.test.ts";
+    Command::new("npm", words.split(' '))
+        .inside(&workspace::client())
+        .run()?;
+    let words = "test --locked -p server --test api documentation";
+    Command::cargo(words.split(' ')).run()
 }
 
 fn site() -> Outcome<PathBuf> {
@@ -71,15 +61,9 @@ fn book(task: &str) -> Outcome<Command> {
 fn links() -> Outcome {
     let tool = workspace::client().join("node_modules/.bin");
     let path = std::env::var("PATH").unwrap_or_default();
-    let words = [
-        ".",
-        "--recurse",
-        "--check-fragments",
-        "--verbosity",
-        "error",
-    ];
-    let others = ["--skip", "^https?://(?!127\\.0\\.0\\.1|localhost)"];
-    Command::new(tool.join("linkinator"), words.into_iter().chain(others))
+    let words = ". --recurse --check-fragments --verbosity error --skip";
+    let others = "^https?://(?!127\\.0\\.0\\.1|localhost)";
+    Command::new(tool.join("linkinator"), words.split(' ').chain([others]))
         .inside(&site()?)
         // It runs with the Node that the lock file brings.
         .variable("PATH", format!("{}:{path}", tool.display()))

@@ -39,17 +39,8 @@ pub fn require(target: Target) -> Outcome {
 pub fn program(target: Target) -> Outcome<PathBuf> {
     let zigbuild = tools::find("cargo-zigbuild", ZIGBUILD)?;
     let versioned = format!("{}.{GLIBC}", target.triple());
-    let words = [
-        "zigbuild",
-        "--release",
-        "--locked",
-        "-p",
-        "server",
-        "--bin",
-        "frontdesk",
-        "--target",
-    ];
-    Command::new(zigbuild, words.into_iter().chain([versioned.as_str()]))
+    let words = "zigbuild --release --locked -p server --bin frontdesk --target";
+    Command::new(zigbuild, words.split(' ').chain([versioned.as_str()]))
         .variable("CARGO_ZIGBUILD_PYTHON_PATH", python_with_zig()?)
         .run()?;
     let built = workspace::target()?

@@ -16,17 +16,8 @@ const CYCLONEDX: &str = "0.5.9";
 pub fn write_all(release: &Release) -> Outcome {
     let folder = release.parts.to_string_lossy().into_owned();
     let date = Command::new("git", ["log", "-1", "--format=%cs"]).read()?;
-    let words = [
-        "run",
-        "--quiet",
-        "--locked",
-        "-p",
-        "server",
-        "--example",
-        "manual",
-        "--",
-    ];
-    Command::cargo(words.into_iter().chain([folder.as_str(), date.trim()])).run()?;
+    let words = "run --quiet --locked -p server --example manual --";
+    Command::cargo(words.split(' ').chain([folder.as_str(), date.trim()])).run()?;
     write_licences(release)?;
     write_pages_list(release)
 }
@@ -37,21 +28,9 @@ fn write_licences(release: &Release) -> Outcome {
     let about = tools::find_with("cargo-about", ABOUT, &["--features", "cli"])?;
     let crates = release.parts.join("crates.txt");
     let out = crates.to_string_lossy().into_owned();
-    let words = [
-        "about",
-        "generate",
-        "--locked",
-        "--offline",
-        "--fail",
-        "--config",
-        "deploy/licences/about.toml",
-        "--manifest-path",
-        "server/Cargo.toml",
-        "--output-file",
-        &out,
-        "deploy/licences/about.hbs",
-    ];
-    Command::new(about, words).run()?;
+    let words = "about generate --locked --offline --fail --config deploy/licences/about.toml \
+                 --manifest-path server/Cargo.toml deploy/licences/about.hbs --output-file";
+    Command::new(about, words.split(' ').chain([out.as_str()])).run()?;
     let node = workspace::client().join("node_modules/.bin/node");
     let pages = Command::new(node, ["licences.mjs"])
         .inside(&workspace::client())
@@ -65,15 +44,8 @@ fn write_licences(release: &Release) -> Outcome {
 
 /// The list of the npm packages inside the pages.
 fn write_pages_list(release: &Release) -> Outcome {
-    let words = [
-        "sbom",
-        "--omit",
-        "dev",
-        "--sbom-format",
-        "cyclonedx",
-        "--package-lock-only",
-    ];
-    let list = Command::new("npm", words)
+    let words = "sbom --omit dev --sbom-format cyclonedx --package-lock-only";
+    let list = Command::new("npm", words.split(' '))
         .inside(&workspace::client())
         .read();
     let list = list.map_err(|error| format!("{error}. `npm sbom` needs npm 10 or newer"))?;
@@ -85,21 +57,9 @@ fn write_pages_list(release: &Release) -> Outcome {
 pub fn write_crates_list(release: &Release, target: Target) -> Outcome {
     let cyclonedx = tools::find("cargo-cyclonedx", CYCLONEDX)?;
     let triple = target.triple();
-    let words = [
-        "cyclonedx",
-        "--manifest-path",
-        "server/Cargo.toml",
-        "--format",
-        "json",
-        "--spec-version",
-        "1.5",
-        "--describe",
-        "binaries",
-        "--no-build-deps",
-        "--target",
-        &triple,
-    ];
-    Command::new(cyclonedx, words)
+    let words = "cyclonedx --manifest-path server/Cargo.toml --format json --spec-version 1.5 \
+                 --describe binaries --no-build-deps --target";
+    Command::new(cyclonedx, words.split(' ').chain([triple.as_str()]))
         .variable("SOURCE_DATE_EPOCH", &release.epoch)
         .run()?;
     // The tool writes one list for each program of the workspace, beside its manifest.
