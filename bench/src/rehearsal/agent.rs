@@ -76,7 +76,11 @@ impl Agent {
         let body = json!({
             "tenantId": account.tenant, "account": account.account, "password": account.password()?,
         });
-        match stage.host.call::<SignedIn>(LOGIN, "", &body).await {
+        match stage
+            .host
+            .post::<SignedIn>(LOGIN, "", &body, CALL_TIME_MAX)
+            .await
+        {
             Ok(SignedIn { token }) => Ok(Self {
                 token,
                 capacity: account.capacity,

@@ -16,9 +16,9 @@ use server::routes::rehearsal::ProofResponse;
 use server::secrets;
 
 /// An ordinary call gets an answer within this time, or counts as failed.
-const CALL_TIME_MAX: Duration = Duration::from_secs(30);
+pub const CALL_TIME_MAX: Duration = Duration::from_secs(30);
 /// Time of a held poll: 25 s (Protocol, 'Polling'), and some for the way.
-const POLL_TIME_MAX: Duration = Duration::from_secs(40);
+pub const POLL_TIME_MAX: Duration = Duration::from_secs(40);
 
 /// Why a call failed. Failures are counted by this text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,33 +136,11 @@ impl Host {
         self.base.as_str().trim_end_matches('/')
     }
 
-    /// Makes an ordinary call.
+    /// Makes a call, which takes this long at the most.
     ///
     /// # Errors
     /// There is no answer, or it is not 200.
-    pub async fn call<T: DeserializeOwned>(
-        &self,
-        path: &str,
-        token: &str,
-        body: &Value,
-    ) -> Result<T, Failure> {
-        self.post(path, token, body, CALL_TIME_MAX).await
-    }
-
-    /// Makes a call that the server holds.
-    ///
-    /// # Errors
-    /// There is no answer, or it is not 200.
-    pub async fn poll<T: DeserializeOwned>(
-        &self,
-        path: &str,
-        token: &str,
-        body: &Value,
-    ) -> Result<T, Failure> {
-        self.post(path, token, body, POLL_TIME_MAX).await
-    }
-
-    async fn post<T: DeserializeOwned>(
+    pub async fn post<T: DeserializeOwned>(
         &self,
         path: &str,
         token: &str,

@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::day::Day;
 use super::diary::{Diary, Measure};
-use super::host::{Failure, Host};
+use super::host::{CALL_TIME_MAX, Failure, Host, POLL_TIME_MAX};
 use super::talk::Talk;
 
 /// Tries of a call that may pass, as a page makes them.
@@ -47,7 +47,7 @@ impl Stage {
         let body = json!({ "id": self.channel, "locale": "en" });
         match self
             .host
-            .call::<IgnoredAny>("/api/chat/visitor/channelInfo", "", &body)
+            .post::<IgnoredAny>("/api/chat/visitor/channelInfo", "", &body, CALL_TIME_MAX)
             .await
         {
             Ok(IgnoredAny) => Ok(()),
@@ -74,7 +74,7 @@ impl Stage {
     ) -> Result<T, Failure> {
         let began = Instant::now();
         self.diary.called(began);
-        let answer = self.host.call(path, token, body).await;
+        let answer = self.host.post(path, token, body, CALL_TIME_MAX).await;
         if let Err(failure) = &answer
             && failure.status != Some(409)
         {
@@ -95,7 +95,7 @@ impl Stage {
     ) -> Result<T, Failure> {
         let began = Instant::now();
         self.diary.called(began);
-        let answer = self.host.poll(path, token, body).await;
+        let answer = self.host.post(path, token, body, POLL_TIME_MAX).await;
         if let Err(failure) = &answer {
             self.diary.failed(name(path), began, failure);
         }
