@@ -7,7 +7,7 @@ const heldAtom = atom<OwnApi>(
 );
 
 const endedAtom = atom(false);
-/** The server refused the token: what is on the page waits for the next sign-in. */
+/** The sign-in has expired. The page keeps what was typed until the user signs in again. */
 export const isEndedAtom = atom((get) => get(endedAtom));
 export const changeEndedAtom = atom(null, (_get, set, isEnded: boolean) => set(endedAtom, isEnded));
 

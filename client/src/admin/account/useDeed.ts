@@ -8,7 +8,7 @@ import { changeEndedAtom } from "./ownApi";
 
 export type Faults = Readonly<Record<string, string>>;
 
-/** Runs a call, and keeps what the server refused: by field, or as one sentence. */
+/** Runs a call that changes the account. Afterwards, `faults` says what is wrong by field, or `trouble` in one sentence. */
 export function useDeed() {
   const { t } = useTranslation("admin");
   const changeEnded = useSetAtom(changeEndedAtom);

@@ -3,7 +3,7 @@ export type Renewals = {
   wait: () => Promise<void>;
   /** The same administrator signed in again. */
   renew: () => void;
-  /** Nobody continues. */
+  /** The user does not sign in again: the waiting calls fail. */
   giveUp: () => void;
 };
 

@@ -1,4 +1,4 @@
-/** One conversation: its messages, its visitor, and the agent's actions. saying.atoms.ts sends messages. */
+/** One conversation: its messages, its visitor, and the agent's actions. `sending.atoms.ts` sends messages. */
 import { ApiError } from "../../api/http";
 import { localeOf } from "../../i18n/choose";
 import { atom } from "../../state/jotai";

@@ -10,7 +10,7 @@ export type InsertsProps = {
   onInsert: (text: string) => void;
 };
 
-/** Variables to put where the caret is. */
+/** Buttons that insert a variable, such as the visitor's name, at the cursor. */
 export function Inserts({ inserts, label, onInsert }: InsertsProps) {
   const { t } = useTranslation("admin");
   return (
@@ -21,7 +21,7 @@ export function Inserts({ inserts, label, onInsert }: InsertsProps) {
           key={one.text}
           type="button"
           className={styles.insert}
-          // A click must not take the caret out of the text.
+          // A press must not take the focus, because the text would lose its cursor.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onInsert(one.text)}
         >

@@ -187,7 +187,7 @@ export function ListField({ spec, path }: FieldProps<"list">) {
   );
 }
 
-/** What can be done with a row. A press of these buttons is none of the row, which would open. */
+/** The buttons of a row. The row does not see their clicks and keys, which would open it. */
 function Acts({ children }: { children: ReactNode }) {
   const stop = (event: SyntheticEvent) => event.stopPropagation();
   return (

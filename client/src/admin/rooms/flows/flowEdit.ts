@@ -199,7 +199,7 @@ function typedAt(before: Drawn, after: Drawn): string {
   return found.length === 1 ? (found[0] ?? "") : "";
 }
 
-/** Paths of differing texts. Anything else that differs is `""` twice, which is no single text. */
+/** The paths of the texts that differ; two empty ones if anything else differs, so that `typedAt` finds no single text. */
 function differing(before: unknown, after: unknown, path: string): string[] {
   if (isSame(before, after)) return [];
   if (typeof before === "string" && typeof after === "string") return [path];

@@ -93,7 +93,7 @@ export function Toolbar({ editor, label, isSource, canLeaveSource, onSource }: T
       title={name}
       aria-pressed={isOn}
       disabled={isDisabled}
-      // The text keeps its selection.
+      // A press must not take the focus, because the text would lose its selection.
       onMouseDown={(event) => event.preventDefault()}
       onClick={run}
     >
