@@ -5,10 +5,9 @@ import { useAtomValue } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { showToast } from "../../ui/toast";
 import type { OwnAccount } from "../../wire/ownAccount";
-import { FieldFrame } from "../form/FieldFrame";
+import { LineField } from "../form/LineField";
 import { submits } from "../form/submits";
 import { AccountOfPassword } from "../setup/AccountOfPassword";
-import { InputOf } from "../setup/InputOf";
 import { PasswordPair, type Passwords } from "../setup/PasswordPair";
 import { Alert } from "../shell/Alert";
 import { Card } from "../shell/Card";
@@ -40,17 +39,14 @@ export function Password({ account, onChanged }: PasswordProps) {
       <FormProvider {...form}>
         <form noValidate className={styles.form} onSubmit={submits(() => void form.handleSubmit(change)())}>
           <AccountOfPassword account={account.account} />
-          <FieldFrame label={t("own_password_old")} fault={faults.oldPassword}>
-            {(frame) => (
-              <InputOf
-                {...frame}
-                type="password"
-                autoComplete="current-password"
-                value={old}
-                onChange={(event) => setOld(event.target.value)}
-              />
-            )}
-          </FieldFrame>
+          <LineField
+            label={t("own_password_old")}
+            fault={faults.oldPassword}
+            type="password"
+            autoComplete="current-password"
+            value={old}
+            onChange={setOld}
+          />
           <PasswordPair
             known={[account.shopName, account.account, account.adminNick]}
             label={t("own_password_new")}

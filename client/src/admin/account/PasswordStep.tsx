@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { FieldFrame } from "../form/FieldFrame";
-import { InputOf } from "../setup/InputOf";
+import { LineField } from "../form/LineField";
 import { StepForm } from "./StepForm";
 import type { useDeed } from "./useDeed";
 
@@ -25,18 +24,16 @@ export function PasswordStep({ action, deed, onGo, onCancel }: PasswordStepProps
       onGo={() => onGo(password)}
       onCancel={onCancel}
     >
-      <FieldFrame label={t("totp_password")} help={t("totp_password_help")} fault={deed.faults.password}>
-        {(frame) => (
-          <InputOf
-            {...frame}
-            type="password"
-            autoFocus
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        )}
-      </FieldFrame>
+      <LineField
+        label={t("totp_password")}
+        help={t("totp_password_help")}
+        fault={deed.faults.password}
+        type="password"
+        autoFocus
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+      />
     </StepForm>
   );
 }

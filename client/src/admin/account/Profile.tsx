@@ -5,11 +5,10 @@ import { Avatar } from "../../ui/Avatar";
 import { Button } from "../../ui/Button";
 import { showToast } from "../../ui/toast";
 import type { OwnAccount } from "../../wire/ownAccount";
-import { FieldFrame } from "../form/FieldFrame";
 import { PictureChooser } from "../form/fields/PictureChooser";
+import { LineField } from "../form/LineField";
 import { submits } from "../form/submits";
 import { adminApiAtom } from "../session/services";
-import { InputOf } from "../setup/InputOf";
 import { Alert } from "../shell/Alert";
 import { Card } from "../shell/Card";
 import styles from "./account.module.css";
@@ -56,11 +55,13 @@ export function Profile({ account, onSaved }: ProfileProps) {
         )}
       </div>
       <form noValidate className={styles.form} onSubmit={submits(() => void save({ adminNick: nick }))}>
-        <FieldFrame label={t("own_nick")} fault={faults.adminNick ?? faults.adminFace}>
-          {(frame) => (
-            <InputOf {...frame} value={nick} dir="auto" onChange={(event) => setNick(event.target.value)} />
-          )}
-        </FieldFrame>
+        <LineField
+          label={t("own_nick")}
+          fault={faults.adminNick ?? faults.adminFace}
+          value={nick}
+          dir="auto"
+          onChange={setNick}
+        />
         <Alert text={trouble} />
         <Button type="submit" look="primary" isBusy={isBusy} disabled={nick.trim() === account.adminNick}>
           {t("save")}

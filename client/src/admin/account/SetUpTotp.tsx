@@ -3,8 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAtomValue } from "../../state/jotai";
 import { Button } from "../../ui/Button";
-import { FieldFrame } from "../form/FieldFrame";
-import { InputOf } from "../setup/InputOf";
+import { LineField } from "../form/LineField";
 import { Alert } from "../shell/Alert";
 import { CopyLine } from "../shell/CopyLine";
 import styles from "./account.module.css";
@@ -86,19 +85,17 @@ function FirstCode({ secret, uri, onConfirmed, onCancel }: FirstCodeProps) {
         className={styles.qr}
       />
       <CopyLine label={t("totp_secret")} text={secret} look="outline" />
-      <FieldFrame label={t("totp_code")} help={t("totp_code_help")} fault={deed.faults.code}>
-        {(frame) => (
-          <InputOf
-            {...frame}
-            dir="ltr"
-            inputMode="numeric"
-            autoFocus
-            autoComplete="one-time-code"
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-          />
-        )}
-      </FieldFrame>
+      <LineField
+        label={t("totp_code")}
+        help={t("totp_code_help")}
+        fault={deed.faults.code}
+        dir="ltr"
+        inputMode="numeric"
+        autoFocus
+        autoComplete="one-time-code"
+        value={code}
+        onChange={setCode}
+      />
     </StepForm>
   );
 }

@@ -47,9 +47,11 @@ export function Fields({ fields, within = "" }: FieldsProps) {
   );
 }
 
-/** Shows groups of fields, one below the other. */
-export function Groups({ groups }: { groups: readonly FieldGroup[] }) {
-  return groups.map((group) => <Group key={group.id} group={group} />);
+/** Shows fields, or groups of them one below the other. */
+export function FieldParts({ parts }: { parts: readonly (FieldSpec | FieldGroup)[] }) {
+  const groups = parts.filter((part) => "fields" in part);
+  if (groups.length > 0) return groups.map((group) => <Group key={group.id} group={group} />);
+  return <Fields fields={parts.filter((part) => "path" in part)} />;
 }
 
 /** Shows the fields of a group below its heading. */

@@ -9,8 +9,9 @@ import { isSame, isWithin, stepsOf, valueAt } from "../things/paths";
 import { troubleWords } from "../things/troubleWords";
 import { ConflictDialog } from "./ConflictDialog";
 import { EditorContext } from "./editor";
+import { FieldParts } from "./Fields";
 import { PublishDialogs } from "./PublishDialogs";
-import type { FieldSpec } from "./specs";
+import type { FieldGroup, FieldSpec } from "./specs";
 import { submits } from "./submits";
 import styles from "./ThingForm.module.css";
 import { useFaultWords } from "./useFaultWords";
@@ -19,17 +20,19 @@ import { type EditedThing, useThingEditor } from "./useThingEditor";
 
 export type ThingFormProps = EditedThing & {
   /** Every field of the form: names what changed and what is wrong. */
-  fields: readonly FieldSpec[];
+  fields: readonly (FieldSpec | FieldGroup)[];
   /** Uses the page's whole width, for a form beside a drawing or a preview. */
   isWide?: boolean;
   /** Shows the test questions that a refused change makes worse; `force` saves it nevertheless. */
   whenWorse?: (report: unknown, force: () => void, forget: () => void) => ReactNode;
-  children: ReactNode;
+  /** What the form shows; its fields if absent. */
+  children?: ReactNode;
 };
 
 /** A form around one thing: fields, the save bar, drafts, and conflicts. */
-export function ThingForm({ fields, isWide = false, whenWorse, children, ...edited }: ThingFormProps) {
+export function ThingForm({ fields: parts, isWide = false, whenWorse, children, ...edited }: ThingFormProps) {
   const { t } = useTranslation("admin");
+  const fields = parts.flatMap((part) => ("fields" in part ? part.fields : [part]));
   const told = () => showToast("success", t("saved"));
   const editor = useThingEditor({ ...edited, onSaved: edited.onSaved ?? told });
   const publisher = usePublisher(edited.store?.publishing, editor);
@@ -84,7 +87,7 @@ export function ThingForm({ fields, isWide = false, whenWorse, children, ...edit
           className={clsx(styles.form, isWide && styles.wide)}
           onSubmit={submits(() => void (isUnsaved && editor.save()))}
         >
-          {children}
+          {children ?? <FieldParts parts={parts} />}
           <SaveBar
             isUnsaved={isUnsaved}
             isBusy={editor.isSaving || publisher?.isBusy === true}

@@ -6,10 +6,16 @@ import { useTranslation } from "react-i18next";
 import menu from "../shell/Menu.module.css";
 import styles from "./RowMenu.module.css";
 
-export type RowAction = { id: string; name: string; isDanger?: boolean; onAction: () => void };
+export type RowAction = { name: string; onAction: () => void };
 
-/** The rare actions of a row. */
-export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
+export type RowMenuProps = {
+  name: string;
+  actions: readonly RowAction[];
+  onRemove: (() => void) | undefined;
+};
+
+/** The menu at the end of a row. */
+export function RowMenu({ name, actions, onRemove }: RowMenuProps) {
   const { t } = useTranslation("admin");
   return (
     <MenuTrigger>
@@ -17,20 +23,17 @@ export function RowMenu({ name, actions }: { name: string; actions: readonly Row
         <Ellipsis size={18} aria-hidden />
       </AriaButton>
       <Popover className={menu.popover ?? ""} placement="bottom end">
-        <Menu
-          className={menu.menu ?? ""}
-          onAction={(key) => actions.find((one) => one.id === key)?.onAction()}
-        >
+        <Menu className={menu.menu ?? ""}>
           {actions.map((one) => (
-            <MenuItem
-              key={one.id}
-              id={one.id}
-              className={menu.item ?? ""}
-              data-danger={one.isDanger ? "" : undefined}
-            >
+            <MenuItem key={one.name} className={menu.item ?? ""} onAction={one.onAction}>
               {one.name}
             </MenuItem>
           ))}
+          {onRemove ? (
+            <MenuItem className={menu.item ?? ""} data-danger="" onAction={onRemove}>
+              {t("delete")}
+            </MenuItem>
+          ) : null}
         </Menu>
       </Popover>
     </MenuTrigger>

@@ -103,12 +103,14 @@ export type RowProps = {
   /** Facts at the end; on phones below the name. */
   facts?: ReactNode;
   pill?: ReactNode;
-  /** Rare actions. */
-  deeds: readonly RowAction[];
+  /** What is seldom done with it, in a menu. */
+  actions?: readonly RowAction[];
+  /** Adds 'Delete' to the menu. */
+  onRemove?: () => void;
 };
 
-/** One thing: the row opens it, its menu holds the rare actions. */
-export function Row({ to, name, note, start, facts, pill, deeds }: RowProps) {
+/** One thing: the row opens it, and its menu holds what is seldom done. */
+export function Row({ to, name, note, start, facts, pill, actions = [], onRemove }: RowProps) {
   return (
     <li className={styles.row} data-start={start ? "" : undefined}>
       {start}
@@ -124,7 +126,7 @@ export function Row({ to, name, note, start, facts, pill, deeds }: RowProps) {
       </span>
       {facts ? <span className={styles.facts}>{facts}</span> : null}
       {pill}
-      {deeds.length > 0 ? <RowMenu name={name} actions={deeds} /> : null}
+      {actions.length > 0 || onRemove ? <RowMenu name={name} actions={actions} onRemove={onRemove} /> : null}
     </li>
   );
 }

@@ -1,9 +1,9 @@
 import { Radio, RadioGroup } from "react-aria-components/RadioGroup";
 import { useTranslation } from "react-i18next";
-import { LanguageOptions } from "../../../desk/LanguageOptions";
 import { Select } from "../../../ui/Input";
 import { useField } from "../editor";
 import { FieldFrame } from "../FieldFrame";
+import { LanguageSelect } from "../LanguageSelect";
 import type { FieldProps, Option } from "../specs";
 import { useSpecWords } from "../useSpecWords";
 import styles from "./fields.module.css";
@@ -80,15 +80,13 @@ export function LanguageField({ spec, path }: FieldProps<"language">) {
   return (
     <FieldFrame {...words} fault={fault}>
       {(control) => (
-        <Select
+        <LanguageSelect
           {...control}
           value={typeof value === "string" ? value : ""}
-          onChange={(event) => change(event.target.value)}
+          onChoose={change}
           onBlur={blur}
-        >
-          <option value="">{t("language_of_visitor")}</option>
-          <LanguageOptions />
-        </Select>
+          first={t("language_of_visitor")}
+        />
       )}
     </FieldFrame>
   );

@@ -1,16 +1,13 @@
 import { ImagePlus, Trash } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "../../../api/http";
 import { shownPicture } from "../../../lib/links";
-import { useAtomValue } from "../../../state/jotai";
 import { Button } from "../../../ui/Button";
 import { Input } from "../../../ui/Input";
 import common from "../../common.module.css";
-import { adminApiAtom } from "../../session/services";
 import { useField } from "../editor";
 import { FieldFrame } from "../FieldFrame";
 import type { FieldProps } from "../specs";
+import { usePictureUpload } from "../usePictureUpload";
 import { useSpecWords } from "../useSpecWords";
 import styles from "./fields.module.css";
 import { PictureChooser } from "./PictureChooser";
@@ -20,24 +17,11 @@ export function PictureField({ spec, path }: FieldProps<"picture">) {
   const { t } = useTranslation("admin");
   const words = useSpecWords(spec);
   const { value, change, fault, blur } = useField(path);
-  const api = useAtomValue(adminApiAtom);
-  const [share, setShare] = useState<number>();
-  const [trouble, setTrouble] = useState<string>();
+  const upload = usePictureUpload(change);
   const text = typeof value === "string" ? value : "";
   const shown = shownPicture(text);
-
-  const send = async (file: File) => {
-    setTrouble(undefined);
-    setShare(0);
-    try {
-      change((await api.upload(file, setShare)).url);
-    } catch (cause) {
-      setTrouble((cause instanceof ApiError && cause.message) || t("picture_failed"));
-    }
-    setShare(undefined);
-  };
   return (
-    <FieldFrame {...words} fault={fault ?? trouble}>
+    <FieldFrame {...words} fault={fault ?? upload.trouble}>
       {(control) => (
         <span className={styles.picture}>
           {shown === "" ? null : <img src={shown} alt="" className={styles.shown} />}
@@ -55,7 +39,7 @@ export function PictureField({ spec, path }: FieldProps<"picture">) {
           <PictureChooser
             label={t("picture_choose_for", { field: words.label })}
             aspect={spec.aspect}
-            onPicture={(file) => void send(file)}
+            onPicture={upload.send}
           >
             {(open) => (
               <span className={common.row}>
@@ -63,13 +47,11 @@ export function PictureField({ spec, path }: FieldProps<"picture">) {
                   look="outline"
                   size="small"
                   icon={<ImagePlus size={16} />}
-                  isBusy={share !== undefined}
+                  isBusy={upload.isBusy}
                   aria-label={t("picture_choose_for", { field: words.label })}
                   onClick={open}
                 >
-                  {share === undefined
-                    ? t("picture_choose")
-                    : t("picture_sending", { share: Math.round(share * 100) })}
+                  {upload.words}
                 </Button>
                 {text === "" ? null : (
                   <Button look="quiet" size="small" icon={<Trash size={16} />} onClick={() => change("")}>

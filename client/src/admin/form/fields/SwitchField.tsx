@@ -8,14 +8,32 @@ import styles from "./fields.module.css";
 export function SwitchField({ spec, path }: FieldProps<"switch">) {
   const { label, help } = useSpecWords(spec);
   const { value, change, fault } = useField(path);
+  return (
+    <SwitchLine
+      label={label}
+      help={help}
+      fault={fault}
+      isOn={value === 1 || value === true}
+      onChange={(isOn) => change(isOn ? 1 : 0)}
+    />
+  );
+}
+
+export type SwitchLineProps = {
+  label: string;
+  help: string | undefined;
+  /** The server's sentence; it replaces the help. */
+  fault: string | undefined;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+};
+
+/** A switch with its words. */
+export function SwitchLine({ label, help, fault, isOn, onChange }: SwitchLineProps) {
   const note = fault ?? help;
   return (
     <div className={styles.switchField} data-fault={fault === undefined ? undefined : ""}>
-      <Switch
-        className={styles.switch ?? ""}
-        isSelected={value === 1 || value === true}
-        onChange={(isOn) => change(isOn ? 1 : 0)}
-      >
+      <Switch className={styles.switch ?? ""} isSelected={isOn} onChange={onChange}>
         <span className={styles.track} aria-hidden="true" />
         <span className={styles.switchLabel}>{label}</span>
       </Switch>

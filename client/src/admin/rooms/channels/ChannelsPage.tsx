@@ -54,10 +54,8 @@ export function ChannelsPage() {
               }
               start={<Swatch colour={textOf(channel, "mainColor")} />}
               pill={channel.hasDraft === true ? <Pill tone="busy" text={t("channel_has_draft")} /> : null}
-              deeds={[
-                { id: "embed", name: t("channel_embed"), onAction: () => goTo(`${to}/embed`) },
-                { id: "remove", name: t("delete"), isDanger: true, onAction: () => remove(channel, name) },
-              ]}
+              actions={[{ name: t("channel_embed"), onAction: () => goTo(`${to}/embed`) }]}
+              onRemove={() => remove(channel, name)}
             />
           );
         }}

@@ -9,17 +9,11 @@ import { NewChannelPage } from "./NewChannelPage";
 export default function ChannelsRoom() {
   return (
     <Switch>
-      <Route path="/channels">
-        <ChannelsPage />
-      </Route>
-      <Route path="/channels/new">
-        <NewChannelPage />
-      </Route>
+      <Route path="/channels" component={ChannelsPage} />
+      <Route path="/channels/new" component={NewChannelPage} />
       <Route path="/channels/:id">{({ id }) => <ChannelPage key={id} id={decodeURIComponent(id)} />}</Route>
       <Route path="/channels/:id/embed">{({ id }) => <EmbedPage id={decodeURIComponent(id)} />}</Route>
-      <Route>
-        <MissingPage />
-      </Route>
+      <Route component={MissingPage} />
     </Switch>
   );
 }

@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import type { Thing } from "../../../wire/things";
-import { Fields } from "../../form/Fields";
 import type { FieldSpec } from "../../form/specs";
 import { ThingForm } from "../../form/ThingForm";
 import { Loaded } from "../../shell/Loaded";
@@ -50,9 +49,7 @@ export function NewChannelPage() {
                 draftName="new"
                 fields={FIELDS}
                 onSaved={(saved) => goTo(pageOf("channels", textOf(saved, "channelId")))}
-              >
-                <Fields fields={FIELDS} />
-              </ThingForm>
+              />
             )}
           </Loaded>
         )}

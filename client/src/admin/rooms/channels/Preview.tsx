@@ -2,12 +2,12 @@ import { clsx } from "clsx";
 import { Monitor, Moon, PanelRightClose, PanelRightOpen, Pilcrow, Smartphone } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { LanguageOptions } from "../../../desk/LanguageOptions";
 import { systemClock as clock } from "../../../lib/clock";
 import { createKeeper } from "../../../lib/storage";
 import { PREVIEW_STATES, type PreviewState } from "../../../preview/protocol";
 import { Button } from "../../../ui/Button";
 import { Select } from "../../../ui/Input";
+import { LanguageSelect } from "../../form/LanguageSelect";
 import type { AdminKey } from "../../form/specs";
 import type { Values } from "../../things/paths";
 import styles from "./Preview.module.css";
@@ -123,14 +123,12 @@ function OpenPreview({ draft }: PreviewProps) {
             </option>
           ))}
         </Select>
-        <Select
+        <LanguageSelect
           aria-label={t("preview_language")}
           value={view.language}
-          onChange={({ target }) => change({ language: target.value })}
-        >
-          <option value="">{t("preview_language_own")}</option>
-          <LanguageOptions />
-        </Select>
+          onChoose={(language) => change({ language })}
+          first={t("preview_language_own")}
+        />
       </div>
       <div className={clsx(styles.stage, !view.isPhone && styles.desktop)}>
         <iframe

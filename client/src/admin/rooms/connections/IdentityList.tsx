@@ -37,7 +37,6 @@ export function IdentityList() {
               name={wordsIn(channel.titleDesc, i18n.language) || id}
               note={<bdi>{id}</bdi>}
               pill={<Pill tone={isSet ? "good" : "over"} text={t(isSet ? "secret_set" : "secret_not_set")} />}
-              deeds={[]}
             />
           );
         })}

@@ -12,9 +12,9 @@ import {
   ReactFlowProvider,
   useReactFlow,
 } from "@xyflow/react";
-import { type KeyboardEvent, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { FlowContext } from "./context";
+import { useFlow } from "./context";
 import styles from "./Drawing.module.css";
 import { DrawingTools } from "./DrawingTools";
 import { FlowMap } from "./FlowMap";
@@ -52,7 +52,7 @@ export default function Drawing(props: DrawingProps) {
 
 function Canvas({ places: kept, onPlace, isBlank }: DrawingProps) {
   const { t, i18n } = useTranslation("admin");
-  const scope = useContext(FlowContext);
+  const scope = useFlow();
   const { drawn, chosen, choose, visited, apply, askToAdd, titleOf } = scope;
   const isMirrored = i18n.dir(i18n.language) === "rtl";
   const box = useRef<HTMLElement>(null);
@@ -252,7 +252,7 @@ function edgesOf(drawn: Drawn, cutting: string, labelOf: (from: string, to: stri
 
 /** Shows the start at first, and the step to see when it is outside. Returns what chooses and focuses a step. */
 function useShown(seen: string, drawn: Drawn, places: Places, box: React.RefObject<HTMLElement | null>) {
-  const { choose } = useContext(FlowContext);
+  const { choose } = useFlow();
   const { i18n } = useTranslation();
   const { setViewport, setCenter, getViewport, viewportInitialized } = useReactFlow();
   const wanted = useRef("");

@@ -45,7 +45,7 @@ export function FlowList() {
         name={name}
         note={facts.join(" · ")}
         pill={<State flow={id} isStarted={triggers.length > 0} />}
-        deeds={[{ id: "remove", name: t("delete"), isDanger: true, onAction: () => remove(flow, name) }]}
+        onRemove={() => remove(flow, name)}
       />
     );
   };

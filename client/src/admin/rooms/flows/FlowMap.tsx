@@ -1,8 +1,8 @@
 import { MiniMap, useStore } from "@xyflow/react";
 import { clsx } from "clsx";
-import { useContext, useRef } from "react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { FlowContext } from "./context";
+import { useFlow } from "./context";
 import styles from "./Drawing.module.css";
 import { idOf } from "./flow";
 import type { Places } from "./flowEdit";
@@ -21,7 +21,7 @@ type Corner = (typeof CORNERS)[number];
  */
 export function FlowMap({ places }: { places: Places }) {
   const { t } = useTranslation("admin");
-  const { drawn } = useContext(FlowContext);
+  const { drawn } = useFlow();
   const [x, y, zoom] = useStore((state) => state.transform);
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);

@@ -1,15 +1,16 @@
 import { CornerDownLeft, RotateCcw, Undo2, X } from "lucide-react";
-import { type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../../../ui/IconButton";
 import { Input } from "../../../ui/Input";
 import { Skeleton } from "../../../ui/Skeleton";
 import common from "../../common.module.css";
+import { LanguageSelect } from "../../form/LanguageSelect";
+import { Alert } from "../../shell/Alert";
 import { Trouble } from "../../shell/Trouble";
 import { refusalOf } from "../../things/refusals";
 import { troubleWords } from "../../things/troubleWords";
-import { LanguageSelect } from "../knowledge/LanguageSelect";
-import { FlowContext } from "./context";
+import { useFlow } from "./context";
 import styles from "./FlowTrial.module.css";
 import { stepOf } from "./flow";
 import { Pretend } from "./Pretend";
@@ -26,7 +27,7 @@ type FlowTrialProps = { onPlace: (id: string) => void; onClose: () => void };
 /** A talk with the flow as it is drawn, saved or not. Nothing is stored, and no service is called. */
 export function FlowTrial({ onPlace, onClose }: FlowTrialProps) {
   const { t, i18n } = useTranslation("admin");
-  const { problems } = useContext(FlowContext);
+  const { problems } = useFlow();
   const [lang, setLang] = useState(i18n.language);
   const { acts, steps, error, isFetching, retry, act, back, restart, replies, pretend } = useTrial(lang);
   const end = useRef<HTMLDivElement>(null);
@@ -66,7 +67,7 @@ export function FlowTrial({ onPlace, onClose }: FlowTrialProps) {
           aria-label={t("kb_try_language")}
           value={lang}
           onChoose={setLang}
-          first={{ value: "", name: t("kb_try_own_language") }}
+          first={t("kb_try_own_language")}
         />
         {steps.map((step, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a step is known by its place
@@ -77,11 +78,7 @@ export function FlowTrial({ onPlace, onClose }: FlowTrialProps) {
           </Said>
         ))}
         {isFetching && steps.length === 0 ? <Skeleton width="100%" height="72px" /> : null}
-        {error && problems.length > 0 ? (
-          <p role="alert" className={common.wrong}>
-            {t("flow_try_problems")}
-          </p>
-        ) : null}
+        {error && problems.length > 0 ? <Alert text={t("flow_try_problems")} isSmall /> : null}
         {error && problems.length === 0 ? (
           <Trouble text={troubleWords(t, refusalOf(error))} onRetry={retry} />
         ) : null}
@@ -104,7 +101,7 @@ type SaidProps = {
 /** What the visitor did, and what the robot said then. */
 function Said({ text, step, isLast, onAct, children }: SaidProps) {
   const { t } = useTranslation("admin");
-  const { drawn, titleOf } = useContext(FlowContext);
+  const { drawn, titleOf } = useFlow();
   const nameOf = (id: string) => {
     const found = stepOf(drawn, id);
     return found ? titleOf(found) : id;
@@ -122,11 +119,7 @@ function Said({ text, step, isLast, onAct, children }: SaidProps) {
         <TrialAnswer key={at} answer={answer} nodeId={step.nodeId} isLast={isLast} onAct={onAct} />
       ))}
       {step.expected ? null : <p className={common.note}>{t("flow_try_left")}</p>}
-      {step.lostAt ? (
-        <p role="alert" className={common.wrong}>
-          {t("flow_try_lost", { step: nameOf(step.lostAt) })}
-        </p>
-      ) : null}
+      {step.lostAt ? <Alert text={t("flow_try_lost", { step: nameOf(step.lostAt) })} isSmall /> : null}
       {isLast && !step.lostAt && step.expected && step.awaits === "nothing" ? (
         <p className={common.note}>{t("flow_try_end")}</p>
       ) : null}
@@ -134,7 +127,7 @@ function Said({ text, step, isLast, onAct, children }: SaidProps) {
   );
 }
 
-/** The visitor's text. The flow's page is a form already, so this one is none. */
+/** Where the visitor's text is typed. No `<form>`, because the flow's page is one, and forms cannot be nested. */
 function Write({ isBlocked, onAct }: { isBlocked: boolean; onAct: (act: Act) => void }) {
   const { t } = useTranslation("admin");
   const [typed, setTyped] = useState("");

@@ -9,12 +9,8 @@ import { starterOf } from "./starters";
 export default function FlowsRoom() {
   return (
     <Switch>
-      <Route path="/flows">
-        <FlowList />
-      </Route>
-      <Route path="/flows/new">
-        <StarterPage />
-      </Route>
+      <Route path="/flows" component={FlowList} />
+      <Route path="/flows/new" component={StarterPage} />
       <Route path="/flows/new/:starter">
         {({ starter: name }) => {
           const starter = starterOf(name);
@@ -24,9 +20,7 @@ export default function FlowsRoom() {
       <Route path="/flows/:flow">
         {({ flow }) => <FlowPage key={flow} flow={decodeURIComponent(flow)} />}
       </Route>
-      <Route>
-        <MissingPage />
-      </Route>
+      <Route component={MissingPage} />
     </Switch>
   );
 }

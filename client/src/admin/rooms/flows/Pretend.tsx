@@ -1,11 +1,11 @@
 import { PlugZap } from "lucide-react";
-import { useContext, useId } from "react";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { isRecord } from "../../../lib/record";
 import { Input } from "../../../ui/Input";
 import common from "../../common.module.css";
 import { valueAt } from "../../things/paths";
-import { FlowContext } from "./context";
+import { useFlow } from "./context";
 import { stepOf } from "./flow";
 import styles from "./Pretend.module.css";
 
@@ -22,7 +22,7 @@ export type PretendProps = {
 /** Chooses what the service of a step pretends to answer. It is never called in a trial. */
 export function Pretend({ step: id, reply, onReply }: PretendProps) {
   const { t } = useTranslation("admin");
-  const { drawn, titleOf } = useContext(FlowContext);
+  const { drawn, titleOf } = useFlow();
   const group = useId();
   const step = stepOf(drawn, id);
   const takes = step && valueAt(step, "request.takes");

@@ -1,8 +1,8 @@
 import { ChevronRight, CircleAlert } from "lucide-react";
-import { useContext, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import common from "../../common.module.css";
-import { FlowContext } from "./context";
+import { useFlow } from "./context";
 import { stepOf } from "./flow";
 import styles from "./ProblemList.module.css";
 import type { Problem } from "./problems";
@@ -10,7 +10,7 @@ import type { Problem } from "./problems";
 /** What is wrong with the flow. A problem leads to its step. */
 export function ProblemList({ onShow }: { onShow: (problem: Problem) => void }) {
   const { t } = useTranslation("admin");
-  const { drawn, problems, titleOf } = useContext(FlowContext);
+  const { drawn, problems, titleOf } = useFlow();
   const [isOpen, setOpen] = useState(false);
   const placeOf = (problem: Problem) => {
     const step = stepOf(drawn, problem.step);

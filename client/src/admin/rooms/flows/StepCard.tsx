@@ -1,8 +1,7 @@
 import { Handle, type NodeProps, Position } from "@xyflow/react";
 import { CircleAlert, Flag } from "lucide-react";
-import { useContext } from "react";
 import { useTranslation } from "react-i18next";
-import { FlowContext } from "./context";
+import { useFlow } from "./context";
 import { portsOf, sourceOf, stepOf } from "./flow";
 import { ICONS } from "./kinds";
 import styles from "./StepCard.module.css";
@@ -10,7 +9,7 @@ import styles from "./StepCard.module.css";
 /** A step on the drawing: its kind, its first words, and a port for each way on. */
 export function StepCard({ id, selected }: NodeProps) {
   const { t, i18n } = useTranslation("admin");
-  const { drawn, problems, kindOf, wordsOf, portWords, visited } = useContext(FlowContext);
+  const { drawn, problems, kindOf, wordsOf, portWords, visited } = useFlow();
   const step = stepOf(drawn, id);
   if (!step) return null;
   const Icon = ICONS[sourceOf(step)];

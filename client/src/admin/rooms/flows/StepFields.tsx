@@ -1,9 +1,8 @@
 import { CopyPlus, Flag, Trash2 } from "lucide-react";
-import { useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../../../ui/IconButton";
 import { Fields } from "../../form/Fields";
-import { FlowContext } from "./context";
+import { useFlow } from "./context";
 import { idOf, type Step, sourceOf } from "./flow";
 import { freeId } from "./flowEdit";
 import { ID_WORDS } from "./kinds";
@@ -13,7 +12,7 @@ import { Ways } from "./Ways";
 
 /** The fields of a step, and where it leads. */
 export function StepFields({ step }: { step: Step }) {
-  const { drawn } = useContext(FlowContext);
+  const { drawn } = useFlow();
   return (
     <div className={styles.fields}>
       <Fields fields={fieldsOf(step)} within={`nodes[${drawn.nodes.indexOf(step)}]`} />
@@ -25,7 +24,7 @@ export function StepFields({ step }: { step: Step }) {
 /** What can be done with a whole step. */
 export function StepActions({ step }: { step: Step }) {
   const { t } = useTranslation("admin");
-  const { drawn, apply, titleOf } = useContext(FlowContext);
+  const { drawn, apply, titleOf } = useFlow();
   const name = titleOf(step);
   return (
     <span className={styles.actions}>

@@ -1,7 +1,7 @@
 import { ChevronRight, CircleAlert, Flag, Settings2 } from "lucide-react";
-import { type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { FlowContext } from "./context";
+import { useFlow } from "./context";
 import { idOf, type Step, sourceOf, walkOf } from "./flow";
 import { ICONS } from "./kinds";
 import { FlowFields, StepActions, StepFields } from "./StepFields";
@@ -11,7 +11,7 @@ import { Ways } from "./Ways";
 /** The same flow as headings and fields, in the order that a visitor meets the steps. */
 export function StepList({ isNew }: { isNew: boolean }) {
   const { t } = useTranslation("admin");
-  const { drawn, problems } = useContext(FlowContext);
+  const { drawn, problems } = useFlow();
   const [isOpen, setOpen] = useState(isNew);
   const isWrong = problems.some((one) => one.step === "");
   return (
@@ -38,7 +38,7 @@ export function StepList({ isNew }: { isNew: boolean }) {
 
 function Item({ step }: { step: Step }) {
   const { t } = useTranslation("admin");
-  const { drawn, problems, kindOf, wordsOf, chosen, choose, visited } = useContext(FlowContext);
+  const { drawn, problems, kindOf, wordsOf, chosen, choose, visited } = useFlow();
   const item = useRef<HTMLLIElement>(null);
   const id = idOf(step);
   const isOpen = chosen === id;

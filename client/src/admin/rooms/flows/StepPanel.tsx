@@ -1,9 +1,8 @@
 import { Settings2, X } from "lucide-react";
-import { useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../../../ui/IconButton";
 import common from "../../common.module.css";
-import { FlowContext } from "./context";
+import { useFlow } from "./context";
 import { sourceOf, stepOf } from "./flow";
 import { ICONS } from "./kinds";
 import panel from "./panel.module.css";
@@ -13,7 +12,7 @@ import styles from "./StepPanel.module.css";
 /** The chosen step's fields beside the drawing; without one, the flow's own. */
 export function StepPanel({ isNew }: { isNew: boolean }) {
   const { t } = useTranslation("admin");
-  const { drawn, kindOf, chosen, choose } = useContext(FlowContext);
+  const { drawn, kindOf, chosen, choose } = useFlow();
   const step = stepOf(drawn, chosen);
   const Icon = step ? ICONS[sourceOf(step)] : Settings2;
   const title = step ? kindOf(step) : t("flow_settings");

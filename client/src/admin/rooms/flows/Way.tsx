@@ -1,14 +1,13 @@
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath } from "@xyflow/react";
 import { X } from "lucide-react";
-import { useContext } from "react";
 import { useTranslation } from "react-i18next";
-import { FlowContext } from "./context";
+import { useFlow } from "./context";
 import styles from "./Drawing.module.css";
 
 /** A way between two steps. The chosen one has a button to cut it. */
 export function Way({ source, sourceHandleId, selected, markerEnd, ...line }: EdgeProps) {
   const { t } = useTranslation("admin");
-  const { apply } = useContext(FlowContext);
+  const { apply } = useFlow();
   const [path, x, y] = getBezierPath(line);
   return (
     <>

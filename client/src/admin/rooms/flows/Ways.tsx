@@ -1,9 +1,8 @@
-import { useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { Select } from "../../../ui/Input";
 import { FieldFrame } from "../../form/FieldFrame";
 import { stepsOf } from "../../things/paths";
-import { FlowContext } from "./context";
+import { useFlow } from "./context";
 import { idOf, type Port, portsOf, type Step } from "./flow";
 import styles from "./Ways.module.css";
 
@@ -13,7 +12,7 @@ const NEW = " new";
 /** Where a step leads: one list of steps for each way on. */
 export function Ways({ step }: { step: Step }) {
   const { t } = useTranslation("admin");
-  const { drawn, problems, portWords } = useContext(FlowContext);
+  const { drawn, problems, portWords } = useFlow();
   const ports = portsOf(step);
   const at = drawn.nodes.indexOf(step);
   const faultAt = (port: Port) =>
@@ -43,7 +42,7 @@ type TargetSelectProps = {
 
 function TargetSelect({ control, from, target }: TargetSelectProps) {
   const { t } = useTranslation("admin");
-  const { drawn, apply, askToAdd, titleOf } = useContext(FlowContext);
+  const { drawn, apply, askToAdd, titleOf } = useFlow();
   const isKnown = target === "" || drawn.nodes.some((step) => idOf(step) === target);
   return (
     <Select

@@ -1,5 +1,5 @@
 /** What the parts of the flow's page share. */
-import { createContext } from "react";
+import { createContext, useContext } from "react";
 import type { Drawn, Port, Step } from "./flow";
 import type { Edit, From } from "./flowEdit";
 import type { Problem } from "./problems";
@@ -25,17 +25,11 @@ export type FlowScope = {
   visited: string;
 };
 
-export const FlowContext = createContext<FlowScope>({
-  drawn: { start: "", nodes: [] },
-  apply: () => undefined,
-  askToAdd: () => undefined,
-  kindOf: () => "",
-  titleOf: () => "",
-  wordsOf: () => "",
-  portsAt: () => [],
-  portWords: () => "",
-  problems: [],
-  chosen: "",
-  choose: () => undefined,
-  visited: "",
-});
+export const FlowContext = createContext<FlowScope | undefined>(undefined);
+
+/** The flow of this page. */
+export function useFlow(): FlowScope {
+  const scope = useContext(FlowContext);
+  if (!scope) throw new Error("no flow here");
+  return scope;
+}

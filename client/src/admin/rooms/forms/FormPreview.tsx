@@ -9,9 +9,9 @@ import { Skeleton } from "../../../ui/Skeleton";
 import type { Field } from "../../../wire/field";
 import common from "../../common.module.css";
 import { useValues } from "../../form/editor";
+import { LanguageSelect } from "../../form/LanguageSelect";
 import { valueAt } from "../../things/paths";
 import { wordsIn } from "../../things/words";
-import { LanguageSelect } from "../knowledge/LanguageSelect";
 import styles from "./FormPreview.module.css";
 import { fieldIn } from "./options";
 
@@ -33,7 +33,7 @@ export function FormPreview() {
           aria-label={t("form_preview_language")}
           value={lang}
           onChoose={setLang}
-          first={{ value: "", name: t("form_preview_mine") }}
+          first={t("form_preview_mine")}
         />
       </div>
       <div className={styles.page} dir={i18n.dir(shown)} lang={shown}>

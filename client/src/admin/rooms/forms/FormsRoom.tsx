@@ -18,13 +18,9 @@ import { FormPage } from "./FormPage";
 export default function FormsRoom() {
   return (
     <Switch>
-      <Route path="/forms">
-        <FormList />
-      </Route>
+      <Route path="/forms" component={FormList} />
       <Route path="/forms/:form">{({ form }) => <FormPage key={form} id={decodeURIComponent(form)} />}</Route>
-      <Route>
-        <MissingPage />
-      </Route>
+      <Route component={MissingPage} />
     </Switch>
   );
 }
@@ -47,7 +43,7 @@ function FormList() {
             <bdi>{id}</bdi> · {t("form_fields_count", { count })}
           </>
         }
-        deeds={[{ id: "remove", name: t("delete"), isDanger: true, onAction: () => remove(form, name) }]}
+        onRemove={() => remove(form, name)}
       />
     );
   };

@@ -18,9 +18,7 @@ const RobotSettings = lazy(() => import("./robots/RobotSettings"));
 export default function KnowledgeRoom() {
   return (
     <Switch>
-      <Route path="/knowledge">
-        <RobotsPage />
-      </Route>
+      <Route path="/knowledge" component={RobotsPage} />
       <Route path="/knowledge/:robot/*?">
         {({ robot }) => (
           <RobotPage robotNo={stepOf(robot)}>
@@ -36,36 +34,20 @@ export default function KnowledgeRoom() {
 function RobotParts() {
   return (
     <Switch>
-      <Route path="/knowledge/:robot">
-        <DocumentsPage />
-      </Route>
+      <Route path="/knowledge/:robot" component={DocumentsPage} />
       <Route path="/knowledge/:robot/new">
         <DocumentPage docId="" lang="" />
       </Route>
       <Route path="/knowledge/:robot/docs/:doc/:lang?">
         {({ doc, lang }) => <DocumentPage docId={stepOf(doc)} lang={languageOf(lang)} />}
       </Route>
-      <Route path="/knowledge/:robot/unanswered">
-        <InboxPage />
-      </Route>
-      <Route path="/knowledge/:robot/try">
-        <TryPage />
-      </Route>
-      <Route path="/knowledge/:robot/tests">
-        <TestsPage />
-      </Route>
-      <Route path="/knowledge/:robot/tests/files">
-        <TestFilesPage />
-      </Route>
-      <Route path="/knowledge/:robot/import">
-        <TransferPage />
-      </Route>
-      <Route path="/knowledge/:robot/settings">
-        <RobotSettings />
-      </Route>
-      <Route>
-        <MissingPage />
-      </Route>
+      <Route path="/knowledge/:robot/unanswered" component={InboxPage} />
+      <Route path="/knowledge/:robot/try" component={TryPage} />
+      <Route path="/knowledge/:robot/tests" component={TestsPage} />
+      <Route path="/knowledge/:robot/tests/files" component={TestFilesPage} />
+      <Route path="/knowledge/:robot/import" component={TransferPage} />
+      <Route path="/knowledge/:robot/settings" component={RobotSettings} />
+      <Route component={MissingPage} />
     </Switch>
   );
 }

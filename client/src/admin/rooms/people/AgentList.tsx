@@ -124,15 +124,8 @@ export function AgentList() {
                   <Pill tone="new" text={t("agent_not_joined")} />
                 )
               }
-              deeds={[
-                { id: "access", name: t("agent_access"), onAction: () => navigate(`${open}#access`) },
-                {
-                  id: "remove",
-                  name: t("delete"),
-                  isDanger: true,
-                  onAction: () => remove(agent, nick),
-                },
-              ]}
+              actions={[{ name: t("agent_access"), onAction: () => navigate(`${open}#access`) }]}
+              onRemove={() => remove(agent, nick)}
             />
           );
         })}

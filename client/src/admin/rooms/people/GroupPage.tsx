@@ -1,17 +1,14 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useLocation } from "wouter";
-import { Button } from "../../../ui/Button";
+import { Link } from "wouter";
 import { Skeleton } from "../../../ui/Skeleton";
 import type { Thing } from "../../../wire/things";
-import { Fields } from "../../form/Fields";
+import { NewThingPage } from "../../form/NewThingPage";
 import { ThingForm } from "../../form/ThingForm";
 import { Card } from "../../shell/Card";
 import { Page } from "../../shell/Page";
 import { pageOf, textOf } from "../../things/kinds";
 import { OneThing } from "../../things/OneThing";
-import { useOpenSaved } from "../../things/useOpenSaved";
-import { useRemove } from "../../things/useRemove";
+import { RemoveButton } from "../../things/RemoveButton";
 import { wordsIn } from "../../things/words";
 import { GROUP, newGroup } from "./fields";
 import styles from "./people.module.css";
@@ -34,29 +31,26 @@ function useBack() {
 
 function NewGroup() {
   const { t } = useTranslation("admin");
-  const [blank] = useState(newGroup);
-  const open = useOpenSaved("groups");
   return (
-    <Page title={t("group_new")} text={t("groups_text")} back={useBack()}>
-      <ThingForm kind="groups" thing={blank} draftName="new" fields={GROUP.fields} onSaved={open}>
-        <Fields fields={GROUP.fields} />
-      </ThingForm>
-    </Page>
+    <NewThingPage
+      kind="groups"
+      blank={newGroup}
+      fields={GROUP.fields}
+      title={t("group_new")}
+      text={t("groups_text")}
+      back={useBack()}
+    />
   );
 }
 
 function KnownGroup({ group }: { group: Thing }) {
   const { t, i18n } = useTranslation("admin");
-  const [, navigate] = useLocation();
-  const remove = useRemove("groups");
   const id = textOf(group, "id");
   const name = wordsIn(group.groupName, i18n.language) || id;
   const { users, isKnown } = useGroupUsers(id);
   return (
     <Page title={name} back={useBack()}>
-      <ThingForm kind="groups" thing={group} draftName={id} fields={GROUP.fields}>
-        <Fields fields={GROUP.fields} />
-      </ThingForm>
+      <ThingForm kind="groups" thing={group} draftName={id} fields={GROUP.fields} />
       <Card id="users" title={t("group_users")}>
         {isKnown ? null : <Skeleton width="220px" height="20px" />}
         {isKnown && users.length === 0 ? <p className={styles.note}>{t("group_unused")}</p> : null}
@@ -79,16 +73,13 @@ function KnownGroup({ group }: { group: Thing }) {
         title={t("group_remove_title")}
         text={t(users.length > 0 ? "group_remove_used" : "group_remove_text")}
       >
-        <Button
-          look="outline"
+        <RemoveButton
+          kind="groups"
+          thing={group}
+          name={name}
+          list="/people/groups"
           disabled={!isKnown || users.length > 0}
-          onClick={() => {
-            remove(group, name);
-            navigate("/people/groups");
-          }}
-        >
-          {t("delete")}
-        </Button>
+        />
       </Card>
     </Page>
   );

@@ -53,7 +53,6 @@ export function GroupRow({ id, name, members, seats }: GroupRowProps) {
           <Pill tone="over" text={t("group_nobody")} />
         )
       }
-      deeds={[]}
     />
   );
 }

@@ -10,22 +10,14 @@ import { HoursPage } from "./HoursPage";
 export default function PeopleRoom() {
   return (
     <Switch>
-      <Route path="/people">
-        <AgentList />
-      </Route>
+      <Route path="/people" component={AgentList} />
       <Route path="/people/agents/:adminId">
         {({ adminId }) => <AgentPage key={adminId} adminId={adminId} />}
       </Route>
-      <Route path="/people/groups">
-        <GroupList />
-      </Route>
+      <Route path="/people/groups" component={GroupList} />
       <Route path="/people/groups/:id">{({ id }) => <GroupPage key={id} id={id} />}</Route>
-      <Route path="/people/hours">
-        <HoursPage />
-      </Route>
-      <Route>
-        <MissingPage />
-      </Route>
+      <Route path="/people/hours" component={HoursPage} />
+      <Route component={MissingPage} />
     </Switch>
   );
 }

@@ -9,21 +9,11 @@ import { VisitorPage } from "./VisitorPage";
 export default function SafetyRoom() {
   return (
     <Switch>
-      <Route path="/safety">
-        <AuditPage />
-      </Route>
-      <Route path="/safety/visitor">
-        <VisitorPage />
-      </Route>
-      <Route path="/safety/retention">
-        <RetentionPage />
-      </Route>
-      <Route path="/safety/sign-in">
-        <SignInRulesPage />
-      </Route>
-      <Route>
-        <MissingPage />
-      </Route>
+      <Route path="/safety" component={AuditPage} />
+      <Route path="/safety/visitor" component={VisitorPage} />
+      <Route path="/safety/retention" component={RetentionPage} />
+      <Route path="/safety/sign-in" component={SignInRulesPage} />
+      <Route component={MissingPage} />
     </Switch>
   );
 }

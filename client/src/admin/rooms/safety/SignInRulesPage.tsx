@@ -1,5 +1,4 @@
 import { useTranslation } from "react-i18next";
-import { Fields } from "../../form/Fields";
 import type { FieldSpec } from "../../form/specs";
 import { ThingForm } from "../../form/ThingForm";
 import { Page } from "../../shell/Page";
@@ -17,11 +16,7 @@ export function SignInRulesPage() {
     <Page title={t("safety_sign_in")} text={t("sign_in_room_text")}>
       <SafetyTabs />
       <OneThing kind="tenant" name={{}}>
-        {(tenant) => (
-          <ThingForm kind="tenant" thing={tenant} draftName="sign-in" fields={FIELDS}>
-            <Fields fields={FIELDS} />
-          </ThingForm>
-        )}
+        {(tenant) => <ThingForm kind="tenant" thing={tenant} draftName="sign-in" fields={FIELDS} />}
       </OneThing>
     </Page>
   );

@@ -6,11 +6,10 @@ import { ApiError } from "../../../api/http";
 import { saveFile } from "../../../lib/download";
 import { useAtomValue } from "../../../state/jotai";
 import { Button } from "../../../ui/Button";
-import { Input } from "../../../ui/Input";
 import { showToast } from "../../../ui/toast";
 import { visitorExport } from "../../../wire/admin";
 import { done } from "../../../wire/things";
-import { FieldFrame } from "../../form/FieldFrame";
+import { LineField } from "../../form/LineField";
 import { submits } from "../../form/submits";
 import { adminApiAtom } from "../../session/services";
 import { Alert } from "../../shell/Alert";
@@ -86,17 +85,14 @@ function Erase() {
     <Card id="erase" title={t("visitor_erase")} text={t("visitor_erase_text")} isDanger>
       <form className={styles.form} onSubmit={submits(() => run.mutate())}>
         <VisitorId value={userId} onChange={setUserId} />
-        <FieldFrame label={t("visitor_again")} help={t("visitor_again_help")} fault={undefined}>
-          {(control) => (
-            <Input
-              {...control}
-              value={again}
-              spellCheck={false}
-              autoComplete="off"
-              onChange={(event) => setAgain(event.target.value.trim())}
-            />
-          )}
-        </FieldFrame>
+        <LineField
+          label={t("visitor_again")}
+          help={t("visitor_again_help")}
+          value={again}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(text) => setAgain(text.trim())}
+        />
         <Password value={password} onChange={setPassword} />
         <Why cause={run.error} />
         <Button
@@ -118,35 +114,29 @@ type OneProps = { value: string; onChange: (value: string) => void };
 function VisitorId({ value, onChange }: OneProps) {
   const { t } = useTranslation("admin");
   return (
-    <FieldFrame label={t("visitor_id")} help={t("visitor_id_help")} fault={undefined}>
-      {(control) => (
-        <Input
-          {...control}
-          value={value}
-          spellCheck={false}
-          autoCapitalize="none"
-          autoComplete="off"
-          onChange={(event) => onChange(event.target.value.trim())}
-        />
-      )}
-    </FieldFrame>
+    <LineField
+      label={t("visitor_id")}
+      help={t("visitor_id_help")}
+      value={value}
+      spellCheck={false}
+      autoCapitalize="none"
+      autoComplete="off"
+      onChange={(text) => onChange(text.trim())}
+    />
   );
 }
 
 function Password({ value, onChange }: OneProps) {
   const { t } = useTranslation("admin");
   return (
-    <FieldFrame label={t("visitor_password")} help={t("visitor_password_help")} fault={undefined}>
-      {(control) => (
-        <Input
-          {...control}
-          type="password"
-          value={value}
-          autoComplete="current-password"
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </FieldFrame>
+    <LineField
+      label={t("visitor_password")}
+      help={t("visitor_password_help")}
+      type="password"
+      value={value}
+      autoComplete="current-password"
+      onChange={onChange}
+    />
   );
 }
 

@@ -1,12 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { Groups } from "../../form/Fields";
 import { ThingForm } from "../../form/ThingForm";
 import { Page } from "../../shell/Page";
 import { OneThing } from "../../things/OneThing";
 import { blankEvaluation, EVALUATION } from "./fields";
 import { TextsTabs } from "./TextsTabs";
-
-const FIELDS = EVALUATION.flatMap((group) => group.fields);
 
 /** What visitors are asked at the end of a conversation. */
 export function EvaluationPage() {
@@ -16,9 +13,7 @@ export function EvaluationPage() {
       <TextsTabs />
       <OneThing kind="evaluation" name={{}} blank={blankEvaluation}>
         {(evaluation) => (
-          <ThingForm kind="evaluation" thing={evaluation} draftName="evaluation" fields={FIELDS}>
-            <Groups groups={EVALUATION} />
-          </ThingForm>
+          <ThingForm kind="evaluation" thing={evaluation} draftName="evaluation" fields={EVALUATION} />
         )}
       </OneThing>
     </Page>

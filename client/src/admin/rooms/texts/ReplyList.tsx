@@ -89,14 +89,7 @@ export function ReplyList() {
             name={one.title || one.id}
             note={<bdi>{one.text}</bdi>}
             facts={<bdi>{one.folder}</bdi>}
-            deeds={[
-              {
-                id: "remove",
-                name: t("delete"),
-                isDanger: true,
-                onAction: () => remove(one.reply, one.title || one.id),
-              },
-            ]}
+            onRemove={() => remove(one.reply, one.title || one.id)}
           />
         ))}
       </Rows>

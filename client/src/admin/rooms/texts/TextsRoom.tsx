@@ -9,19 +9,11 @@ import { WordsPage } from "./WordsPage";
 export default function TextsRoom() {
   return (
     <Switch>
-      <Route path="/texts">
-        <ReplyList />
-      </Route>
+      <Route path="/texts" component={ReplyList} />
       <Route path="/texts/replies/:id">{({ id }) => <ReplyPage key={id} id={id} />}</Route>
-      <Route path="/texts/words">
-        <WordsPage />
-      </Route>
-      <Route path="/texts/evaluation">
-        <EvaluationPage />
-      </Route>
-      <Route>
-        <MissingPage />
-      </Route>
+      <Route path="/texts/words" component={WordsPage} />
+      <Route path="/texts/evaluation" component={EvaluationPage} />
+      <Route component={MissingPage} />
     </Switch>
   );
 }

@@ -8,6 +8,7 @@ import { Select, TextArea } from "../../../ui/Input";
 import common from "../../common.module.css";
 import { useField } from "../../form/editor";
 import { Filter, ListTools } from "../../list/ListTools";
+import { Alert } from "../../shell/Alert";
 import { stepsOf } from "../../things/paths";
 import styles from "./WordsField.module.css";
 import { type Treatment, type Word, withLines, wordsOf } from "./words";
@@ -42,11 +43,7 @@ export function WordsField({ path }: { path: string }) {
   return (
     <div className={styles.words}>
       <NewWords onAdd={(lines, action) => change(withLines(words, lines, action))} />
-      {fault ? (
-        <p role="alert" className={common.wrong}>
-          {fault}
-        </p>
-      ) : null}
+      <Alert text={fault} isSmall />
       {words.length === 0 ? (
         <Empty icon={<Plus size={28} />} title={t("words_none")} text={t("words_none_text")} />
       ) : (

@@ -1,16 +1,16 @@
-import { useContext, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Input } from "../../../../ui/Input";
 import { useField } from "../../../form/editor";
 import { FieldFrame } from "../../../form/FieldFrame";
-import { FlowContext } from "../context";
+import { useFlow } from "../context";
 import { stepOf, wordOf } from "../flow";
 
 /** A step's id. When the field is left, the ways to the step follow the new name. */
 export function NameField({ path }: { path: string }) {
   const { t } = useTranslation("admin");
   const { value, fault } = useField(path);
-  const { drawn, apply } = useContext(FlowContext);
+  const { drawn, apply } = useFlow();
   const [typed, setTyped] = useState<string>();
   const name = wordOf(value);
   const wanted = typed?.trim() ?? name;

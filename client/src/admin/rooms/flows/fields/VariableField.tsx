@@ -1,16 +1,15 @@
-import { useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { useField } from "../../../form/editor";
 import { FieldFrame } from "../../../form/FieldFrame";
 import { ProposedInput } from "../../../form/fields/ProposedInput";
-import { FlowContext } from "../context";
+import { useFlow } from "../context";
 import { variablesOf, wordOf } from "../flow";
 
 /** A variable's name; those that the flow fills are proposed. */
 export function VariableField({ path }: { path: string }) {
   const { t } = useTranslation("admin");
   const { value, change, fault, blur } = useField(path);
-  const { drawn } = useContext(FlowContext);
+  const { drawn } = useFlow();
   return (
     <FieldFrame label={t("flow_variable")} help={t("flow_variable_help")} fault={fault}>
       {(control) => (

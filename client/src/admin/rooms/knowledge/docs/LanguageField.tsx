@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useField } from "../../../form/editor";
 import { FieldFrame } from "../../../form/FieldFrame";
-import { LanguageSelect } from "../LanguageSelect";
+import { LanguageSelect } from "../../../form/LanguageSelect";
 import styles from "./DocumentPage.module.css";
 
 /** The language of a new document. */
@@ -17,7 +17,7 @@ export function LanguageField({ path }: { path: string }) {
             value={typeof value === "string" ? value : ""}
             onChoose={change}
             onBlur={blur}
-            first={{ value: "", name: t("kb_every_language") }}
+            first={t("kb_every_language")}
           />
         </span>
       )}

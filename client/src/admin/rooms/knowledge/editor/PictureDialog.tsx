@@ -1,13 +1,11 @@
 import { ImagePlus } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "../../../../api/http";
-import { useAtomValue } from "../../../../state/jotai";
 import { Button } from "../../../../ui/Button";
-import { Input } from "../../../../ui/Input";
-import { FieldFrame } from "../../../form/FieldFrame";
-import { adminApiAtom } from "../../../session/services";
+import { LineField } from "../../../form/LineField";
+import { usePictureUpload } from "../../../form/usePictureUpload";
 import { AdminDialog } from "../../../shell/AdminDialog";
+import { Alert } from "../../../shell/Alert";
 import styles from "./RichEditor.module.css";
 
 const TAKEN = "image/png,image/jpeg,image/gif,image/webp,image/bmp";
@@ -20,23 +18,10 @@ export type PictureDialogProps = {
 /** Uploads a picture and asks what it shows. */
 export function PictureDialog({ onInsert, onClose }: PictureDialogProps) {
   const { t } = useTranslation("admin");
-  const api = useAtomValue(adminApiAtom);
   const picker = useRef<HTMLInputElement>(null);
-  const [share, setShare] = useState<number>();
-  const [trouble, setTrouble] = useState<string>();
   const [source, setSource] = useState("");
   const [words, setWords] = useState("");
-
-  const send = async (file: File) => {
-    setTrouble(undefined);
-    setShare(0);
-    try {
-      setSource((await api.upload(file, setShare)).url);
-    } catch (cause) {
-      setTrouble((cause instanceof ApiError && cause.message) || t("picture_failed"));
-    }
-    setShare(undefined);
-  };
+  const upload = usePictureUpload(setSource);
   const insert = () => source !== "" && onInsert({ src: source, alt: words.trim() });
   return (
     <AdminDialog
@@ -55,12 +40,10 @@ export function PictureDialog({ onInsert, onClose }: PictureDialogProps) {
           <Button
             look="outline"
             icon={<ImagePlus size={16} />}
-            isBusy={share !== undefined}
+            isBusy={upload.isBusy}
             onClick={() => picker.current?.click()}
           >
-            {share === undefined
-              ? t("picture_choose")
-              : t("picture_sending", { share: Math.round(share * 100) })}
+            {upload.words}
           </Button>
         </div>
         <input
@@ -72,29 +55,22 @@ export function PictureDialog({ onInsert, onClose }: PictureDialogProps) {
           onChange={(event) => {
             const file = event.target.files?.[0];
             event.target.value = "";
-            if (file) void send(file);
+            if (file) upload.send(file);
           }}
         />
-        {trouble ? (
-          <p role="alert" className={styles.wrong}>
-            {trouble}
-          </p>
-        ) : null}
-        <FieldFrame label={t("kb_editor_picture_words")} help={t("kb_editor_picture_help")} fault={undefined}>
-          {(control) => (
-            <Input
-              {...control}
-              value={words}
-              onChange={(event) => setWords(event.target.value)}
-              onKeyDown={(event) => {
-                if (event.key !== "Enter") return;
-                // The form around the editor is not sent.
-                event.preventDefault();
-                insert();
-              }}
-            />
-          )}
-        </FieldFrame>
+        <Alert text={upload.trouble} isSmall />
+        <LineField
+          label={t("kb_editor_picture_words")}
+          help={t("kb_editor_picture_help")}
+          value={words}
+          onChange={setWords}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            // The form around the editor is not sent.
+            event.preventDefault();
+            insert();
+          }}
+        />
       </div>
     </AdminDialog>
   );

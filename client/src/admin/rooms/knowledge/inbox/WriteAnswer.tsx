@@ -4,10 +4,10 @@ import { newId } from "../../../../lib/newId";
 import { Button } from "../../../../ui/Button";
 import { showToast } from "../../../../ui/toast";
 import { FieldFrame } from "../../../form/FieldFrame";
+import { LanguageSelect } from "../../../form/LanguageSelect";
 import { useUnsaved } from "../../../shell/guard";
 import { faultAt } from "../../../things/refusals";
 import { LazyEditor } from "../editor/LazyEditor";
-import { LanguageSelect } from "../LanguageSelect";
 import { directionOf } from "../languages";
 import styles from "../lists.module.css";
 import { Refused } from "../trial/Refused";
@@ -38,12 +38,7 @@ export function WriteAnswer({ group, questions, onClose }: AnswerProps) {
       <FieldFrame label={t("kb_language")} fault={faultAt(refusal, "lang")}>
         {(control) => (
           <span className={card.language}>
-            <LanguageSelect
-              {...control}
-              value={lang}
-              onChoose={setLang}
-              first={{ value: "", name: t("kb_every_language") }}
-            />
+            <LanguageSelect {...control} value={lang} onChoose={setLang} first={t("kb_every_language")} />
           </span>
         )}
       </FieldFrame>

@@ -3,8 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { newId } from "../../../../lib/newId";
 import { Button } from "../../../../ui/Button";
-import { Input } from "../../../../ui/Input";
-import { FieldFrame } from "../../../form/FieldFrame";
+import { LineField } from "../../../form/LineField";
 import { submits } from "../../../form/submits";
 import { AdminDialog } from "../../../shell/AdminDialog";
 import { textOf } from "../../../things/kinds";
@@ -20,10 +19,14 @@ export function NewRobot({ onClose }: { onClose: () => void }) {
   const save = useSave("robots");
   const [name, setName] = useState("");
 
-  const create = async () => {
-    const robot = await save.mutateAsync({ version: 0, robotNo: numberFor(name), robotName: name.trim() });
-    onClose();
-    navigate(pages.documents(textOf(robot, "robotNo")));
+  const create = () => {
+    const robot = { version: 0, robotNo: numberFor(name), robotName: name.trim() };
+    save.mutate(robot, {
+      onSuccess: (saved) => {
+        onClose();
+        navigate(pages.documents(textOf(saved, "robotNo")));
+      },
+    });
   };
   const trouble = save.error ? troubleWords(t, refusalOf(save.error)) : undefined;
   return (
@@ -37,10 +40,14 @@ export function NewRobot({ onClose }: { onClose: () => void }) {
         </Button>
       }
     >
-      <form id="new-robot" noValidate onSubmit={submits(() => void create().catch(() => undefined))}>
-        <FieldFrame label={t("kb_robot_name")} help={t("kb_robot_name_help")} fault={trouble}>
-          {(control) => <Input {...control} value={name} onChange={(event) => setName(event.target.value)} />}
-        </FieldFrame>
+      <form id="new-robot" noValidate onSubmit={submits(create)}>
+        <LineField
+          label={t("kb_robot_name")}
+          help={t("kb_robot_name_help")}
+          fault={trouble}
+          value={name}
+          onChange={setName}
+        />
       </form>
     </AdminDialog>
   );

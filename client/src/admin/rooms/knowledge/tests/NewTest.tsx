@@ -2,15 +2,15 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { newId } from "../../../../lib/newId";
 import { Button } from "../../../../ui/Button";
-import { Input } from "../../../../ui/Input";
 import { FieldFrame } from "../../../form/FieldFrame";
+import { LanguageSelect } from "../../../form/LanguageSelect";
+import { LineField } from "../../../form/LineField";
 import { submits } from "../../../form/submits";
 import { AdminDialog } from "../../../shell/AdminDialog";
 import { faultAt, refusalOf } from "../../../things/refusals";
 import { troubleWords } from "../../../things/troubleWords";
 import { useSave } from "../../../things/useThings";
 import { DocPicker, type PickedDoc } from "../DocPicker";
-import { LanguageSelect } from "../LanguageSelect";
 import { useRobot } from "../robot";
 import page from "./Tests.module.css";
 
@@ -27,16 +27,16 @@ export function NewTest({ onClose }: { onClose: () => void }) {
   const said = (field: string) => faultAt(refusal, field);
   const isPlaced = (["question", "lang", "docId"] as const).some((field) => said(field) !== undefined);
 
-  const create = async () => {
-    await save.mutateAsync({
+  const create = () => {
+    const test = {
       version: 0,
       robotNo,
       questionId: `test-${newId().slice(0, 8)}`,
       lang,
       question,
       docId: isUnknown ? "" : (doc?.docId ?? ""),
-    });
-    onClose();
+    };
+    save.mutate(test, { onSuccess: onClose });
   };
   return (
     <AdminDialog
@@ -55,30 +55,18 @@ export function NewTest({ onClose }: { onClose: () => void }) {
         </Button>
       }
     >
-      <form
-        id="new-test"
-        noValidate
-        className={page.form}
-        onSubmit={submits(() => void create().catch(() => undefined))}
-      >
-        <FieldFrame label={t("kb_question")} help={t("kb_test_help")} fault={said("question")}>
-          {(control) => (
-            <Input
-              {...control}
-              value={question}
-              autoComplete="off"
-              onChange={(event) => setQuestion(event.target.value)}
-            />
-          )}
-        </FieldFrame>
+      <form id="new-test" noValidate className={page.form} onSubmit={submits(create)}>
+        <LineField
+          label={t("kb_question")}
+          help={t("kb_test_help")}
+          fault={said("question")}
+          value={question}
+          autoComplete="off"
+          onChange={setQuestion}
+        />
         <FieldFrame label={t("kb_language")} fault={said("lang")}>
           {(control) => (
-            <LanguageSelect
-              {...control}
-              value={lang}
-              onChoose={setLang}
-              first={{ value: "", name: t("kb_try_own_language") }}
-            />
+            <LanguageSelect {...control} value={lang} onChoose={setLang} first={t("kb_try_own_language")} />
           )}
         </FieldFrame>
         {isUnknown ? null : (

@@ -51,7 +51,7 @@ export default function TestsPage() {
         icon={<FlaskConical size={16} />}
         isBusy={runs.isRunning}
         disabled={!things || things.length === 0}
-        onClick={() => void runs.start()}
+        onClick={runs.start}
       >
         {t("kb_tests_run")}
       </Button>

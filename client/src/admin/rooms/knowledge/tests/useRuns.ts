@@ -1,3 +1,4 @@
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAtomValue } from "../../../../state/jotai";
@@ -23,35 +24,33 @@ export function useRuns() {
   const earlierKept = startedJobs(owner, robotNo, "tests-before");
   const [last, setLast] = useState(() => lastKept.read()?.jobId);
   const [earlier, setEarlier] = useState(() => earlierKept.read()?.jobId);
-  const [isStarting, setStarting] = useState(false);
-  const [trouble, setTrouble] = useState<string>();
   const { data: made, isError } = useJob(last);
   const { data: before } = useJob(earlier);
-  const isRunning = isStarting || (last !== undefined && !isError && (!made || made.state === "running"));
-
-  const start = async () => {
-    setStarting(true);
-    setTrouble(undefined);
-    try {
-      const begun = await api.call("robot/check", { robotNo }, job);
+  const begin = useMutation({
+    mutationFn: () => api.call("robot/check", { robotNo }, job),
+    onSuccess: ({ id }) => {
       const kept = (jobId: string) => ({ jobId, fileName: "", mode: "", isCheck: true });
       if (last && made?.state === "done") {
         earlierKept.write(kept(last));
         setEarlier(last);
       }
-      lastKept.write(kept(begun.id));
-      setLast(begun.id);
-    } catch (cause) {
-      setTrouble(troubleWords(t, refusalOf(cause)));
-    }
-    setStarting(false);
-  };
+      lastKept.write(kept(id));
+      setLast(id);
+    },
+  });
+  const isRunning =
+    begin.isPending || (last !== undefined && !isError && (!made || made.state === "running"));
+
   const now: Report | undefined = made?.check ?? undefined;
   const isInterrupted = made !== undefined && made.state !== "running" && made.state !== "done";
   return {
-    start,
+    start: () => begin.mutate(),
     isRunning,
-    trouble: trouble ?? (isInterrupted ? t("kb_tests_interrupted") : undefined),
+    trouble: begin.error
+      ? troubleWords(t, refusalOf(begin.error))
+      : isInterrupted
+        ? t("kb_tests_interrupted")
+        : undefined,
     done: made?.done ?? 0,
     total: made?.total ?? 0,
     endedAt: made?.endedAt ?? undefined,

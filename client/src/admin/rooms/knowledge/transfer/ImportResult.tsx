@@ -21,13 +21,7 @@ export function ImportResult({ importing }: { importing: Importing }) {
   const { t } = useTranslation("admin");
   const { made, started, share, trouble, isRunning } = importing;
   const isCheck = started?.isCheck ?? true;
-  if (trouble)
-    return (
-      <p role="alert" className={page.title} data-tone="bad">
-        <CircleAlert size={16} aria-hidden />
-        {trouble}
-      </p>
-    );
+  if (trouble) return <Trouble text={trouble} />;
   if (share !== undefined && share < 1) {
     const { label, done, total } = sent(share, importing.file);
     return (
@@ -49,17 +43,30 @@ export function ImportResult({ importing }: { importing: Importing }) {
       </div>
     );
   if (!made) return null;
-  if (made.state === "interrupted")
-    return (
-      <p role="alert" className={page.title} data-tone="bad">
-        <CircleAlert size={16} aria-hidden />
-        {t("kb_import_interrupted")}
-      </p>
-    );
+  if (made.state === "interrupted") return <Trouble text={t("kb_import_interrupted")} />;
   return made.state === "done" ? (
     <Done importing={importing} made={made} isCheck={isCheck} />
   ) : (
     <Faults importing={importing} made={made} />
+  );
+}
+
+function Trouble({ text }: { text: string }) {
+  return (
+    <p role="alert" className={page.title} data-tone="bad">
+      <CircleAlert size={16} aria-hidden />
+      {text}
+    </p>
+  );
+}
+
+/** Puts the result away. */
+function Forget({ importing }: { importing: Importing }) {
+  const { t } = useTranslation("admin");
+  return (
+    <Button look="quiet" onClick={importing.forget}>
+      {t("kb_import_forget")}
+    </Button>
   );
 }
 
@@ -116,9 +123,7 @@ function Done({ importing, made, isCheck }: PartProps & { isCheck: boolean }) {
         ) : (
           <p className={styles.words}>{t("kb_import_again")}</p>
         )}
-        <Button look="quiet" onClick={importing.forget}>
-          {t("kb_import_forget")}
-        </Button>
+        <Forget importing={importing} />
       </div>
     </div>
   );
@@ -150,9 +155,7 @@ function Faults({ importing, made }: PartProps) {
           <Button look="danger" disabled={!file} onClick={() => importing.publish(true)}>
             {t("kb_worse_force")}
           </Button>
-          <Button look="quiet" onClick={importing.forget}>
-            {t("kb_import_forget")}
-          </Button>
+          <Forget importing={importing} />
         </div>
       </div>
     );
@@ -187,9 +190,7 @@ function Faults({ importing, made }: PartProps) {
         <Button look="outline" icon={<Download size={16} />} isBusy={isSaving} onClick={() => void save()}>
           {t("kb_import_faulty")}
         </Button>
-        <Button look="quiet" onClick={importing.forget}>
-          {t("kb_import_forget")}
-        </Button>
+        <Forget importing={importing} />
       </div>
     </div>
   );

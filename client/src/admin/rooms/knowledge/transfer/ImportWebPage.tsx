@@ -1,16 +1,17 @@
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAtomValue } from "../../../../state/jotai";
 import { Button } from "../../../../ui/Button";
-import { Input } from "../../../../ui/Input";
 import { type WebPage, webPage } from "../../../../wire/editing";
 import { FieldFrame } from "../../../form/FieldFrame";
+import { LanguageSelect } from "../../../form/LanguageSelect";
+import { LineField } from "../../../form/LineField";
 import { submits } from "../../../form/submits";
 import { adminApiAtom } from "../../../session/services";
 import { useUnsaved } from "../../../shell/guard";
 import { refusalOf } from "../../../things/refusals";
 import { troubleWords } from "../../../things/troubleWords";
-import { LanguageSelect } from "../LanguageSelect";
 import styles from "../lists.module.css";
 import { useRobot } from "../robot";
 import { ImportResult } from "./ImportResult";
@@ -26,24 +27,17 @@ export function ImportWebPage() {
   const importing = useImport("importPage", "docs");
   const [address, setAddress] = useState("");
   const [found, setFound] = useState<WebPage>();
-  const [isReading, setReading] = useState(false);
-  const [fault, setFault] = useState<string>();
   const isImported = importing.made?.state === "done" && importing.started?.isCheck === false;
   useUnsaved(found !== undefined && found.list.length > 0 && !isImported, () => setFound(undefined));
 
-  const read = async () => {
-    setReading(true);
-    setFault(undefined);
-    importing.forget();
-    try {
-      setFound(await api.call("docs/readPage", { robotNo, address }, webPage));
-    } catch (cause) {
-      const refusal = refusalOf(cause);
-      const said = refusal.kind === "faults" ? refusal.faults[0]?.message : undefined;
-      setFault(said ?? troubleWords(t, refusal));
-    }
-    setReading(false);
-  };
+  const read = useMutation({
+    mutationFn: () => api.call("docs/readPage", { robotNo, address }, webPage),
+    onMutate: importing.forget,
+    onSuccess: setFound,
+  });
+  const refusal = read.error ? refusalOf(read.error) : undefined;
+  const said = refusal?.kind === "faults" ? refusal.faults[0]?.message : undefined;
+  const fault = said ?? (refusal && troubleWords(t, refusal));
   // What a trial said was about the documents before.
   const change = (next: WebPage) => {
     importing.forget();
@@ -55,27 +49,25 @@ export function ImportWebPage() {
         {t("kb_page")}
       </h2>
       <p className={styles.words}>{t("kb_page_text")}</p>
-      <form className={styles.stack} onSubmit={submits(() => void read())}>
-        <FieldFrame label={t("kb_page_address")} help={t("kb_page_help")} fault={fault}>
-          {(control) => (
-            <Input
-              {...control}
-              type="text"
-              inputMode="url"
-              autoComplete="url"
-              spellCheck={false}
-              dir="ltr"
-              placeholder="https://"
-              value={address}
-              onChange={(event) => setAddress(event.target.value)}
-            />
-          )}
-        </FieldFrame>
+      <form className={styles.stack} onSubmit={submits(() => read.mutate())}>
+        <LineField
+          label={t("kb_page_address")}
+          help={t("kb_page_help")}
+          fault={fault}
+          type="text"
+          inputMode="url"
+          autoComplete="url"
+          spellCheck={false}
+          dir="ltr"
+          placeholder="https://"
+          value={address}
+          onChange={setAddress}
+        />
         <div className={styles.buttons}>
           <Button
             type="submit"
             look={found ? "outline" : "primary"}
-            isBusy={isReading}
+            isBusy={read.isPending}
             disabled={address.trim() === "" || importing.isBusy}
           >
             {t("kb_page_read")}
@@ -111,7 +103,7 @@ function Proposals({ found, isBusy, onChange, onCheck }: ProposalsProps) {
             value={lang}
             disabled={isBusy}
             onChoose={(code) => onChange({ ...found, lang: code })}
-            first={{ value: "", name: t("kb_every_language") }}
+            first={t("kb_every_language")}
           />
         )}
       </FieldFrame>

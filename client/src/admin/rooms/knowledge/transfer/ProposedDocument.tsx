@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { plainText } from "../../../../lib/html";
 import { Button } from "../../../../ui/Button";
-import { Input } from "../../../../ui/Input";
 import type { WebPage } from "../../../../wire/editing";
 import { FieldFrame } from "../../../form/FieldFrame";
+import { LineField } from "../../../form/LineField";
 import { LazyEditor } from "../editor/LazyEditor";
 import { directionOf } from "../languages";
 import styles from "../lists.module.css";
@@ -32,16 +32,12 @@ export function ProposedDocument({ proposal, lang, isBusy, onChange, onRemove }:
   if (isOpen)
     return (
       <li className={page.proposal}>
-        <FieldFrame label={t("kb_question")} fault={undefined}>
-          {(control) => (
-            <Input
-              {...control}
-              value={question}
-              disabled={isBusy}
-              onChange={(event) => onChange({ ...proposal, question: event.target.value })}
-            />
-          )}
-        </FieldFrame>
+        <LineField
+          label={t("kb_question")}
+          value={question}
+          disabled={isBusy}
+          onChange={(text) => onChange({ ...proposal, question: text })}
+        />
         <FieldFrame label={t("kb_answer")} fault={undefined} isGroup>
           {() => (
             <LazyEditor

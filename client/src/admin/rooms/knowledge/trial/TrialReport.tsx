@@ -1,5 +1,5 @@
 import { ArrowRight, TrendingDown, TrendingUp, TriangleAlert } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../../ui/Button";
 import { Pill } from "../../../../ui/Pill";
@@ -25,6 +25,7 @@ export function TrialReport({ report, isAsItIs = false }: TrialReportProps) {
   const told = [...better, ...worse, ...failing];
   const titles = useTitles(told.flatMap((one) => [one.doc, one.after.doc]));
   if (total === 0) return <p className={styles.words}>{t("kb_report_none")}</p>;
+  const shared = { titles, isAsItIs };
   const stillFailing = failing.filter((one) => !worse.some((other) => other.id === one.id));
   return (
     <div className={styles.report}>
@@ -36,52 +37,38 @@ export function TrialReport({ report, isAsItIs = false }: TrialReportProps) {
       {!isAsItIs && betterTotal === 0 && worseTotal === 0 ? (
         <p className={styles.words}>{t("kb_report_same")}</p>
       ) : null}
+      <Part {...shared} tone="worse" title={t("kb_report_worse", { count: worseTotal })} list={worse} />
+      <Part {...shared} tone="better" title={t("kb_report_better", { count: betterTotal })} list={better} />
       <Part
-        title={t("kb_report_worse", { count: worseTotal })}
-        icon={<TrendingDown size={16} aria-hidden />}
-        tone="worse"
-        list={worse}
-        titles={titles}
-        isAsItIs={isAsItIs}
-      />
-      <Part
-        title={t("kb_report_better", { count: betterTotal })}
-        icon={<TrendingUp size={16} aria-hidden />}
-        tone="better"
-        list={better}
-        titles={titles}
-        isAsItIs={isAsItIs}
-      />
-      <Part
-        title={t(isAsItIs ? "kb_report_failing" : "kb_report_still", { count: stillFailing.length })}
-        icon={<TriangleAlert size={16} aria-hidden />}
+        {...shared}
         tone="failing"
+        title={t(isAsItIs ? "kb_report_failing" : "kb_report_still", { count: stillFailing.length })}
         list={stillFailing}
-        titles={titles}
-        isAsItIs={isAsItIs}
       />
       {isAsItIs && failing.length === 0 ? <p className={styles.words}>{t("kb_report_all_right")}</p> : null}
     </div>
   );
 }
 
+const ICONS = { better: TrendingUp, worse: TrendingDown, failing: TriangleAlert };
+
 type PartProps = {
   title: string;
-  icon: ReactNode;
-  tone: "better" | "worse" | "failing";
+  tone: keyof typeof ICONS;
   list: readonly Tried[];
   titles: Titles;
   isAsItIs: boolean;
 };
 
-function Part({ title, icon, tone, list, titles, isAsItIs }: PartProps) {
+function Part({ title, tone, list, titles, isAsItIs }: PartProps) {
   const { t } = useTranslation("admin");
   const [isAll, setAll] = useState(false);
   if (list.length === 0) return null;
+  const Icon = ICONS[tone];
   return (
     <section className={styles.part} aria-label={title}>
       <h3 className={styles.title} data-tone={tone}>
-        {icon}
+        <Icon size={16} aria-hidden />
         {title}
       </h3>
       <ul className={styles.list}>

@@ -5,17 +5,17 @@ import { useTranslation } from "react-i18next";
 import { useAtomValue } from "../../../../state/jotai";
 import { Button } from "../../../../ui/Button";
 import { Empty } from "../../../../ui/Empty";
-import { Input } from "../../../../ui/Input";
 import { Skeleton } from "../../../../ui/Skeleton";
 import { explained } from "../../../../wire/admin";
 import { FieldFrame } from "../../../form/FieldFrame";
+import { LanguageSelect } from "../../../form/LanguageSelect";
+import { LineField } from "../../../form/LineField";
 import { submits } from "../../../form/submits";
 import { useFaultWords } from "../../../form/useFaultWords";
 import { adminApiAtom } from "../../../session/services";
 import { Trouble } from "../../../shell/Trouble";
 import { type Fault, refusalOf } from "../../../things/refusals";
 import { troubleWords } from "../../../things/troubleWords";
-import { LanguageSelect } from "../LanguageSelect";
 import styles from "../lists.module.css";
 import { useRobot } from "../robot";
 import { Section } from "../Section";
@@ -53,28 +53,20 @@ export default function TryPage() {
         onSubmit={submits(() => setAsked({ question: typed.trim(), lang, times: asked.times + 1 }))}
       >
         <div className={styles.search}>
-          <FieldFrame label={t("kb_try_question")} fault={fault}>
-            {(control) => (
-              <Input
-                {...control}
-                value={typed}
-                maxLength={1000}
-                placeholder={t("kb_try_example")}
-                autoComplete="off"
-                onChange={(event) => setTyped(event.target.value)}
-              />
-            )}
-          </FieldFrame>
+          <LineField
+            label={t("kb_try_question")}
+            fault={fault}
+            value={typed}
+            maxLength={1000}
+            placeholder={t("kb_try_example")}
+            autoComplete="off"
+            onChange={setTyped}
+          />
         </div>
         <div className={styles.filter}>
           <FieldFrame label={t("kb_try_language")} fault={undefined}>
             {(control) => (
-              <LanguageSelect
-                {...control}
-                value={lang}
-                onChoose={setLang}
-                first={{ value: "", name: t("kb_try_own_language") }}
-              />
+              <LanguageSelect {...control} value={lang} onChoose={setLang} first={t("kb_try_own_language")} />
             )}
           </FieldFrame>
         </div>
