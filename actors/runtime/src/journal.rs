@@ -7,7 +7,7 @@
 use crate::ask::{AskError, WaiterSender};
 use crate::counts::TenantCounts;
 use crate::office::Office;
-use crate::ports::{Append, Done, StoreError};
+use crate::ports::{Append, Done, Posted, Settled, StoreError};
 use crate::session::{SessionActor, Stop, TryRetire};
 use actix::Addr;
 use actors_core::event::Event;
@@ -98,11 +98,24 @@ impl Journal {
             return;
         }
         let messages = messages_in(&records);
+        let outbox = self.office.outbox.get();
+        let posted = outbox.and_then(|outbox| outbox.post(&self.visitor, &records));
+        let (documents, settled) = match posted {
+            Some(Posted { documents, settled }) => (documents, Some(settled)),
+            None => (Vec::new(), None),
+        };
         // Even without records: earlier steps must be released first.
         let traffic = Arc::clone(&self.traffic);
         traffic.in_flight.fetch_add(1, Ordering::AcqRel);
         let (visitor, office, actor) = (self.visitor.clone(), Arc::clone(&self.office), actor());
         let release_all = move |kept: Result<(), StoreError>| {
+            if let Some(settled) = settled {
+                let how = match kept {
+                    Ok(()) => Settled::Durable,
+                    Err(_) => Settled::Refused,
+                };
+                settled(how);
+            }
             let outcome = match kept {
                 Ok(()) => {
                     if let Some((count, at)) = messages {
@@ -127,9 +140,17 @@ impl Journal {
             Some(thread) => {
                 let home = Arc::clone(thread);
                 let done: Done = Box::new(move |kept| home.run(move || release_all(kept)));
-                thread.keep(Append { records, done });
+                thread.keep(Append {
+                    records,
+                    documents,
+                    done,
+                });
             }
-            None => self.office.store.append(records, Box::new(release_all)),
+            None => self.office.store.append_all(vec![Append {
+                records,
+                documents,
+                done: Box::new(release_all),
+            }]),
         }
     }
 }

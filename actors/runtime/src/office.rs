@@ -8,7 +8,7 @@ use crate::counts::TenantCounts;
 use crate::desk::DeskDoors;
 use crate::journal::Traffic;
 use crate::model::{LanguageModel, Writings};
-use crate::ports::{Store, StoreError};
+use crate::ports::{Outbox, Store, StoreError};
 use crate::readers::Readers;
 use crate::router::RouterDoor;
 use crate::service_client::ServiceClient;
@@ -64,6 +64,7 @@ pub struct Office {
     pub(crate) model: OnceLock<Arc<dyn LanguageModel>>,
     pub(crate) writings: Writings,
     pub(crate) service_client: OnceLock<Arc<dyn ServiceClient>>,
+    pub(crate) outbox: OnceLock<Arc<dyn Outbox>>,
     routers: RwLock<HashMap<TenantId, RouterDoor>>,
     sessions: DashMap<VisitorKey, Slot>,
     /// What is counted of each tenant.
@@ -102,6 +103,7 @@ impl Office {
             model: OnceLock::new(),
             writings: Writings::default(),
             service_client: OnceLock::new(),
+            outbox: OnceLock::new(),
             routers: RwLock::default(),
             sessions: DashMap::new(),
             counts: DashMap::new(),
@@ -117,6 +119,11 @@ impl Office {
     /// Sets what sends requests to tenants' services. Only the first call has an effect.
     pub fn set_service_client(&self, client: Arc<dyn ServiceClient>) {
         drop(self.service_client.set(client));
+    }
+
+    /// Sets what tells others what happens in sessions. Only the first call has an effect.
+    pub fn set_outbox(&self, outbox: Arc<dyn Outbox>) {
+        drop(self.outbox.set(outbox));
     }
 
     /// The durable store.

@@ -37,6 +37,8 @@ pub type Done = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 pub struct Append {
     /// The records to store; may be empty.
     pub records: Vec<Record>,
+    /// Documents to store with them; nearly always empty.
+    pub documents: Vec<DocumentChange>,
     /// Called when they are durable or have failed.
     pub done: Done,
 }
@@ -113,11 +115,19 @@ pub enum DocumentKind {
     TwoStep = 32,
     /// Somebody who runs several tenants, by their account.
     Operator = 33,
+    /// A webhook of a tenant: `tenant/webhook`.
+    Webhook = 44,
+    /// An event that waits for its delivery to a webhook: `tenant/webhook/number`.
+    WebhookQueue = 45,
+    /// An attempt to deliver an event: `tenant/webhook/NEWEST`.
+    WebhookLog = 46,
+    /// How deliveries to a webhook go: `tenant/webhook`.
+    WebhookState = 47,
 }
 
 impl DocumentKind {
     /// All kinds.
-    pub const ALL: [Self; 33] = [
+    pub const ALL: [Self; 37] = [
         Self::Tenant,
         Self::Channel,
         Self::Group,
@@ -151,6 +161,10 @@ impl DocumentKind {
         Self::SignIn,
         Self::TwoStep,
         Self::Operator,
+        Self::Webhook,
+        Self::WebhookQueue,
+        Self::WebhookLog,
+        Self::WebhookState,
     ];
 }
 
@@ -188,6 +202,31 @@ impl DocumentChange {
 /// Receives documents, each as a change that makes it so; fails to end the reading.
 pub type DocumentSink<'a> = dyn FnMut(DocumentChange) -> Result<(), StoreError> + 'a;
 
+/// Tells others what happens in sessions (Protocol, 'Webhooks'). It turns the records of a step into documents, which
+/// are stored in the same batch.
+pub trait Outbox: Send + Sync + 'static {
+    /// Returns what to store with these records of a visitor, or `None` if nobody wants to know. Every step of every
+    /// session calls it, so it must be quick.
+    fn post(&self, visitor: &VisitorKey, records: &[Record]) -> Option<Posted>;
+}
+
+/// What an [`Outbox`] stores with a step.
+pub struct Posted {
+    /// The documents.
+    pub documents: Vec<DocumentChange>,
+    /// Called with whether the step became durable. Must be quick and never block.
+    pub settled: Box<dyn FnOnce(Settled) + Send>,
+}
+
+/// How a step ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Settled {
+    /// It is durable.
+    Durable,
+    /// Nothing of it is stored.
+    Refused,
+}
+
 /// The durable store. Reads see every earlier append that is durable. An append may become visible a little before its
 /// `done` is called with `Ok`, never after. Reads may touch the disk, so callers on an actor's thread use a blocking
 /// pool.
@@ -199,10 +238,24 @@ pub trait Store: Send + Sync + 'static {
     /// one append and taking the next would leave a gap in the log.
     fn append(&self, records: Vec<Record>, done: Done);
 
-    /// Stores several independent appends in this order, like repeated calls of [`Store::append`].
+    /// Stores several independent appends in this order, like repeated calls of [`Store::append`]. The documents of an
+    /// append are durable before its `done` is called. If the process ends during the append, its documents may be
+    /// there without its records, and never the other way round.
     fn append_all(&self, appends: Vec<Append>) {
-        for Append { records, done } in appends {
-            self.append(records, done);
+        for append in appends {
+            let Append {
+                records,
+                documents,
+                done,
+            } = append;
+            let written = match documents.is_empty() {
+                true => Ok(()),
+                false => self.change_documents(&documents),
+            };
+            match written {
+                Ok(()) => self.append(records, done),
+                Err(error) => done(Err(error)),
+            }
         }
     }
 

@@ -279,6 +279,7 @@ mod tests {
             let note = noted(&done, number);
             Append {
                 records: Vec::new(),
+                documents: Vec::new(),
                 done: Box::new(|_| note()),
             }
         };

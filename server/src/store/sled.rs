@@ -170,20 +170,24 @@ impl SledStore {
 
     /// Writes documents through the committer and waits for it. All are written or none.
     fn write_documents(&self, changes: &[DocumentChange]) -> Result<(), StoreError> {
-        let sealed = changes.iter().map(|change| {
-            let json = change.json.as_deref();
-            Ok((
-                key::document(change.kind, &change.key)?,
-                json.map(record::seal_document),
-            ))
-        });
-        let sealed = sealed.collect::<Result<Documents, StoreError>>()?;
+        let sealed = seal(changes)?;
         let shared = self.shared()?;
         let written = self
             .followed
             .write(changes, || push_documents(&shared, sealed));
         wait(&written)
     }
+}
+
+fn seal(changes: &[DocumentChange]) -> Result<Documents, StoreError> {
+    let sealed = changes.iter().map(|change| {
+        let json = change.json.as_deref();
+        Ok((
+            key::document(change.kind, &change.key)?,
+            json.map(record::seal_document),
+        ))
+    });
+    sealed.collect()
 }
 
 /// Gives documents to the committer. The receiver gets the result.
@@ -212,7 +216,11 @@ thread_local! {
 
 impl Store for SledStore {
     fn append(&self, records: Vec<Record>, done: Done) {
-        self.append_all(vec![Append { records, done }]);
+        self.append_all(vec![Append {
+            records,
+            documents: Vec::new(),
+            done,
+        }]);
     }
 
     fn append_all(&self, appends: Vec<Append>) {
@@ -223,11 +231,31 @@ impl Store for SledStore {
             Ok(shared) => {
                 // Taken, not borrowed: if the queue refuses, it calls `done` here, which may append again.
                 let mut encoded = APPENDS.take();
-                for Append { records, done } in appends {
-                    encoded.add(records, done);
+                let (mut changed, mut refused) = (Vec::new(), Vec::new());
+                for append in appends {
+                    let Append {
+                        records,
+                        documents,
+                        done,
+                    } = append;
+                    match seal(&documents) {
+                        Ok(sealed) => {
+                            encoded.add(records, sealed, done);
+                            changed.extend(documents);
+                        }
+                        Err(error) => refused.push((done, error)),
+                    }
                 }
-                shared.queue.push(&mut encoded);
+                match changed.is_empty() {
+                    true => shared.queue.push(&mut encoded),
+                    false => self
+                        .followed
+                        .write(&changed, || shared.queue.push(&mut encoded)),
+                }
                 APPENDS.set(encoded);
+                for (done, error) in refused {
+                    done(Err(error));
+                }
             }
             Err(closed) => {
                 for append in appends {

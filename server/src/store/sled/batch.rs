@@ -41,15 +41,19 @@ impl Batch {
         self.close(Ok(()), done);
     }
 
-    /// Adds an append of `records`. If one record is refused, none is added, and `done` gets the error.
-    pub fn add(&mut self, records: Vec<Record>, done: Done) {
+    /// Adds an append of `records` and `documents`. If one record is refused, nothing is added, and `done` gets the
+    /// error.
+    pub fn add(&mut self, records: Vec<Record>, documents: Documents, done: Done) {
         let before = self.end();
         let outcome = records
             .into_iter()
             .try_for_each(|record| self.encode(record));
-        if outcome.is_err() {
-            self.frames.truncate(before.frames);
-            self.notes.truncate(before.notes);
+        match outcome {
+            Ok(()) => self.documents.extend(documents),
+            Err(_) => {
+                self.frames.truncate(before.frames);
+                self.notes.truncate(before.notes);
+            }
         }
         self.close(outcome, done);
     }

@@ -315,7 +315,7 @@ fn a_document_is_refused_with_the_messages_of_its_commit() {
         });
         let mut commit = Batch::default();
         commit.add_documents(documents.to_vec(), done());
-        commit.add(vec![line("v", 1, 2)], done());
+        commit.add(vec![line("v", 1, 2)], Vec::new(), done());
         store.shared().unwrap().queue.push(&mut commit);
         for kept in answers.iter().take(2) {
             let refused = kept.unwrap_err();
