@@ -7,6 +7,7 @@
 //! - [`tenants`]: the tenants' settings, and the administration API that changes them.
 //! - [`files`]: uploads; [`orders`]: left messages and work orders.
 //! - [`robots`]: what robots need from the server; [`relay`]: calls to the shop's own services.
+//! - [`webhooks`]: tells the shop's own services what happens.
 //! - [`store`]: the adapters of the store; [`wire`]: the JSON of every call.
 //! - [`operate`]: settings, telemetry, retention, disk and memory.
 //!
@@ -21,6 +22,7 @@ pub mod relay;
 pub mod robots;
 pub mod store;
 pub mod tenants;
+pub mod webhooks;
 pub mod wire;
 
 pub(crate) use self::http::admission;

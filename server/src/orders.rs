@@ -16,13 +16,15 @@ pub use work::{Access, NewOrder, OrderFilter, Said};
 
 use crate::blocking::Locks;
 use crate::error::ApiError;
+use crate::webhooks::Webhooks;
+use crate::webhooks::event::{Event, EventKind};
 use actors_core::contact::ContactError;
-use actors_core::ids::{AgentId, ClientId};
+use actors_core::ids::{AgentId, ClientId, TenantId};
 use actors_core::leave_message::LeaveRefusal;
 use actors_core::time::{Span, Timestamp};
 use actors_core::work_order::template::FieldRefusal;
 use actors_core::work_order::{OrderRefusal, Repeat};
-use actors_runtime::ports::{DocumentChange, DocumentKind, Store, StoreError};
+use actors_runtime::ports::{DocumentChange, DocumentKind, Posted, Settled, Store, StoreError};
 use parking_lot::MutexGuard;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -38,6 +40,8 @@ pub const WAITING_MAX: usize = 100;
 pub struct Orders {
     store: Arc<dyn Store>,
     locks: Locks,
+    /// Hear of new messages, and of new and changed orders.
+    webhooks: Option<Arc<Webhooks>>,
 }
 
 /// An agent who handles a message.
@@ -55,7 +59,15 @@ impl Orders {
         Self {
             store,
             locks: Locks::default(),
+            webhooks: None,
         }
+    }
+
+    /// Tells webhooks of new messages, and of new and changed orders.
+    #[must_use]
+    pub fn telling(mut self, webhooks: Arc<Webhooks>) -> Self {
+        self.webhooks = Some(webhooks);
+        self
     }
 
     /// Waits for the lock of this record or list.
@@ -74,6 +86,27 @@ impl Orders {
 
     fn write(&self, changes: &[DocumentChange]) -> Result<(), ApiError> {
         self.store.change_documents(changes).map_err(failed)
+    }
+
+    /// Makes changes, and tells webhooks of them in the same commit.
+    fn write_telling(
+        &self,
+        mut changes: Vec<DocumentChange>,
+        (tenant, kind): (&TenantId, EventKind),
+        event: impl FnOnce() -> Event,
+    ) -> Result<(), ApiError> {
+        let webhooks = self.webhooks.as_ref();
+        let posted = webhooks.and_then(|webhooks| webhooks.tell(tenant, kind, event));
+        let Some(Posted { documents, settled }) = posted else {
+            return self.write(&changes);
+        };
+        changes.extend(documents);
+        let written = self.write(&changes);
+        settled(match written {
+            Ok(()) => Settled::Durable,
+            Err(_) => Settled::Refused,
+        });
+        written
     }
 }
 

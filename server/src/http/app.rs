@@ -35,6 +35,7 @@ use crate::tls::Tls;
 use crate::tls::redirect;
 use crate::trusted_clock::BelievedTime;
 use crate::two_step::TwoSteps;
+use crate::webhooks::{Post, Webhooks};
 use actix_web::dev::{Server, ServerHandle, fn_factory, fn_service};
 use actix_web::rt::net::TcpStream;
 use actix_web::web::Data;
@@ -118,6 +119,15 @@ impl Application {
         register::start_routers(&office, &catalogue, store.as_ref())?;
         office.start_sweeping();
         let models = let_models_in(&office, &catalogue, settings);
+        let sentences = Arc::new(Sentences::load()?);
+        let webhooks = Webhooks::open(
+            (Arc::clone(&store), Arc::clone(office.clock())),
+            Arc::clone(&catalogue),
+            Arc::clone(&sentences),
+            &settings.relay,
+        );
+        let webhooks = webhooks.context("reading the webhooks")?;
+        office.set_outbox(Arc::new(Post(Arc::clone(&webhooks))));
         let state = Data::new(State {
             marks: Marks::open(Arc::clone(&store)).context("reading what is known of tenants")?,
             believed: BelievedTime::open(Arc::clone(office.clock()), store.as_ref())
@@ -127,7 +137,7 @@ impl Application {
                 .context("reading who was erased")?,
             agents: AgentTokens::new(Arc::clone(&store)),
             inbox: Arc::new(Inbox::new(Arc::clone(&store))),
-            orders: Arc::new(Orders::new(store)),
+            orders: Arc::new(Orders::new(store).telling(Arc::clone(&webhooks))),
             started: office.clock().now(),
             office,
             teacher: Teacher::start(&catalogue, settings.robots).context("starting the teacher")?,
@@ -145,7 +155,8 @@ impl Application {
             relay: Relay::new(&settings.relay),
             web_pages: Pages::new(&settings.relay, Arc::new(SystemLookup)),
             models,
-            sentences: Sentences::load()?,
+            webhooks,
+            sentences,
             names_in_the_making: DashSet::new(),
             pulse: Pulse::default(),
             tls: Tls::open(&settings.tls)?,

@@ -5,6 +5,7 @@ mod admin;
 mod operator;
 mod orders;
 mod setup;
+mod webhooks;
 
 #[cfg(feature = "api-docs")]
 use crate::error::ApiError;
@@ -130,6 +131,7 @@ fn writer() -> Writer {
     orders::agent_calls(&mut writer);
     admin::agent_calls(&mut writer);
     admin::calls(&mut writer);
+    webhooks::calls(&mut writer);
     setup::calls(&mut writer);
     operator::calls(&mut writer);
     writer.note::<FieldError>();

@@ -264,7 +264,7 @@ fn operator_calls(config: &mut impl Register) {
 fn admin_calls(config: &mut impl Register) {
     use admin::{
         documents, drafts, flows, history, inbox, knowledge, people, robots, tenant, things,
-        visitors, web_page,
+        visitors, web_page, webhooks,
     };
     config
         .post("/start", people::start)
@@ -298,6 +298,14 @@ fn admin_calls(config: &mut impl Register) {
         .post("/robot/resolve", inbox::resolve)
         .post("/visitor/export", visitors::export)
         .post("/visitor/erase", visitors::erase)
+        .post("/webhooks/list", webhooks::list)
+        .post("/webhooks/put", webhooks::put)
+        .post("/webhooks/delete", webhooks::delete)
+        .post("/webhooks/rotate", webhooks::rotate)
+        .post("/webhooks/test", webhooks::test)
+        .post("/webhooks/deliveries", webhooks::deliveries)
+        .post("/webhooks/delivery", webhooks::delivery)
+        .post("/webhooks/resend", webhooks::resend)
         .post("/{thing}/list", things::list)
         .post("/{thing}/get", things::get)
         .post("/{thing}/put", things::put)

@@ -25,6 +25,7 @@ use crate::system_texts::Sentences;
 use crate::tls::Tls;
 use crate::trusted_clock::BelievedTime;
 use crate::two_step::TwoSteps;
+use crate::webhooks::Webhooks;
 use actors_core::ids::{TenantId, VisitorKey};
 use actors_core::time::Timestamp;
 use actors_runtime::{Office, RouterDoor};
@@ -74,6 +75,8 @@ pub struct State {
     pub ice: IceServers,
     /// Sends forms to tenants' services.
     pub relay: Relay,
+    /// Tells tenants' services what happens.
+    pub webhooks: Arc<Webhooks>,
     /// Fetches web pages that administrators name.
     pub web_pages: Pages,
     /// Questions that robots could not answer.
@@ -81,7 +84,7 @@ pub struct State {
     /// Writes answers from tenants' documents.
     pub models: Arc<LargeModels>,
     /// The product's own texts.
-    pub sentences: Sentences,
+    pub sentences: Arc<Sentences>,
     /// Names of visitors that are being created.
     pub names_in_the_making: DashSet<VisitorKey>,
     /// The HTTP threads' signs of life.

@@ -6,6 +6,7 @@ use crate::retention;
 use crate::service_calls::Messenger;
 use crate::state::State;
 use crate::telemetry;
+use crate::webhooks::Webhooks;
 use actix_web::web::Data;
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,6 +21,7 @@ pub fn start(state: &Data<State>) {
     keep_numbers(state.clone());
     remove_unused_files(state.clone());
     retention::start(state.clone());
+    Webhooks::start(state);
     if let Some(tls) = &state.tls {
         tls.watch();
     }

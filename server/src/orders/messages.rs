@@ -5,6 +5,8 @@ use super::pages::{Cursor, Page};
 use super::{Handler, Orders, is_repeat, put, put_place, repeat};
 use crate::error::ApiError;
 use crate::secrets;
+use crate::webhooks::event::{Event, EventKind};
+use crate::wire::leave_message::WireLeaveMessage;
 use actors_core::ids::{ChannelId, ClientId, LeaveMessageId, TenantId, VisitorId, VisitorKey};
 use actors_core::leave_message::{Draft, LeaveMessage, Origin};
 use actors_core::time::{Span, Timestamp};
@@ -69,7 +71,7 @@ impl Orders {
         let place = names::place(now, id);
         let state = Listed::Messages.in_state(tenant, names::message_state(false));
         let all = Listed::Messages.all(tenant);
-        self.write(&[
+        let changes = vec![
             put(
                 DocumentKind::LeaveMessage,
                 names::record(tenant, id),
@@ -78,7 +80,16 @@ impl Orders {
             put(DocumentKind::OrderIndex, format!("{by}{place}"), &repeat)?,
             put_place(format!("{state}{place}"))?,
             put_place(format!("{all}{place}"))?,
-        ])?;
+        ];
+        let kind = EventKind::LeaveMessageCreated;
+        self.write_telling(changes, (tenant, kind), || Event {
+            kind,
+            at: now,
+            visitor: Some(message.visitor.clone()),
+            conversation: message.visitor.to_string(),
+            line: None,
+            data: serde_json::to_value(WireLeaveMessage::from(&message)).unwrap_or_default(),
+        })?;
         Ok(message.id)
     }
 

@@ -6,12 +6,14 @@ use super::{Orders, failed, is_repeat, parsed, put, put_place, repeat};
 use crate::error::ApiError;
 use crate::files::described::{self, Owner as Uploader};
 use crate::secrets;
+use crate::webhooks::event::{Event, EventKind};
+use crate::wire::work_order::agent::AgentOrderResponse;
 use actors_core::ids::{ClientId, TenantId, VisitorId, WorkOrderId};
 use actors_core::time::Timestamp;
 use actors_core::work_order::template::Template;
 use actors_core::work_order::{
     Attachment, Draft, FILES_MAX, Handling, OrderRefusal, OrderStatus, Owner, REPLIES_MAX, Repeat,
-    Reply, WorkOrder,
+    Reply, ReplyKind, WorkOrder,
 };
 use actors_runtime::ports::{DocumentChange, DocumentKind};
 
@@ -97,7 +99,8 @@ impl Orders {
             put_place(format!("{state}{place}"))?,
             put_place(format!("{all}{place}"))?,
         ]);
-        self.write(&changes)?;
+        let kind = EventKind::WorkOrderCreated;
+        self.write_telling(changes, (tenant, kind), || told(kind, now, &order, &[]))?;
         Ok(order.id)
     }
 
@@ -311,7 +314,21 @@ impl Orders {
             ));
             changes.push(put_place(in_state(order.status))?);
         }
-        self.write(&changes)
+        // A note is not told, only what changes with it.
+        let is_note = reply.kind == ReplyKind::Internal;
+        let is_same = before.status == order.status && before.priority == order.priority;
+        if is_note && is_same {
+            return self.write(&changes);
+        }
+        let public = if is_note {
+            &[]
+        } else {
+            std::slice::from_ref(reply)
+        };
+        let kind = EventKind::WorkOrderUpdated;
+        self.write_telling(changes, (tenant, kind), || {
+            told(kind, reply.at, order, public)
+        })
     }
 }
 
@@ -320,6 +337,22 @@ fn of_new(refusal: OrderRefusal) -> ApiError {
     match refusal {
         OrderRefusal::Content(refusal) => ApiError::of_field("woContent", refusal),
         other => other.into(),
+    }
+}
+
+/// The event of a new or changed order, with the reply that changed it.
+fn told(kind: EventKind, at: Timestamp, order: &WorkOrder, talk: &[Reply]) -> Event {
+    let data = AgentOrderResponse::new(order, talk);
+    Event {
+        kind,
+        at,
+        visitor: match &order.owner {
+            Owner::Visitor(visitor) => Some(visitor.clone()),
+            Owner::Form(_) => None,
+        },
+        conversation: format!("order:{}", order.id),
+        line: None,
+        data: serde_json::to_value(data).unwrap_or_default(),
     }
 }
 

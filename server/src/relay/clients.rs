@@ -1,12 +1,24 @@
 //! The two kinds of outgoing connection: to a name whose addresses are all public, or to a host the operator named.
-//! Forms, flows, large models and the import of web pages use them; the server opens no other outgoing HTTP connection.
+//! Forms, flows, webhooks, large models and the import of web pages use them; the server opens no other outgoing HTTP connection.
 
 use super::NotAllowed;
-use super::address::{Guarded, Lookup};
+use super::address::{Guarded, Lookup, NotPublic};
 use crate::settings::Relay as RelaySettings;
 use reqwest::redirect::Policy;
 use reqwest::{Client, ClientBuilder, Url};
 use std::sync::{Arc, OnceLock};
+
+/// Whether a request failed because its host's name has an address that is not public.
+pub(crate) fn is_not_public(error: &reqwest::Error) -> bool {
+    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
+    while let Some(error) = cause {
+        if error.is::<NotPublic>() {
+            return true;
+        }
+        cause = error.source();
+    }
+    false
+}
 
 /// The kind of connection a request uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,6 +6,7 @@ pub mod history;
 pub mod tenant;
 pub mod titles;
 pub mod web_page;
+pub mod webhooks;
 
 use crate::wire::exported::ExportedLine;
 use crate::wire::leave_message::WireLeaveMessage;

@@ -6,6 +6,7 @@ mod markdown;
 mod mentions;
 mod rust_sample;
 mod screens;
+mod webhooks;
 mod wordpress;
 
 use clap::{CommandFactory as _, Parser as _, error::ErrorKind};

@@ -72,4 +72,5 @@ mod transport;
 mod uploads;
 mod way_in;
 mod web_page;
+mod webhooks;
 mod work_orders;

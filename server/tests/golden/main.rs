@@ -18,3 +18,4 @@ mod requests;
 mod setup;
 mod talk;
 mod visitor;
+mod webhooks;

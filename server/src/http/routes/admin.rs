@@ -13,6 +13,7 @@ pub mod tenant;
 pub mod things;
 pub mod visitors;
 pub mod web_page;
+pub mod webhooks;
 
 use crate::admin::audit::{self, Action};
 use crate::agent_token::SignedIn;

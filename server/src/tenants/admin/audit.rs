@@ -29,6 +29,8 @@ pub enum Action {
     Discard,
     Invite,
     Read,
+    Test,
+    Resend,
     #[serde(rename = "signOut")]
     SignOut,
 }

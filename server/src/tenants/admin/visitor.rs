@@ -19,7 +19,7 @@ use actors_core::channel::ChannelConfig;
 use actors_core::ids::{Seq, SessionNo, VisitorKey};
 use actors_core::session::restore::Head;
 use actors_core::time::Timestamp;
-use actors_runtime::ports::{DocumentChange, DocumentKind, Stored};
+use actors_runtime::ports::{DocumentChange, DocumentKind, Posted, Settled, Stored};
 use futures_util::stream::{self, Stream};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -253,6 +253,7 @@ pub async fn erase(
     state.erased.note(visitor, state.now()).await?;
     let (mut named, _) = references::referenced_before(state, visitor, END_OF_TIME).await?;
     state.office.erase(visitor).await?;
+    state.webhooks.forget(visitor).await?;
     let (orders, key) = (Arc::clone(&state.orders), visitor.clone());
     let erased = work(move || orders.erase(&key)).await?;
     named.extend(erased.files_named());
@@ -275,5 +276,14 @@ pub async fn erase(
     let (store, key) = (Arc::clone(state.office.store()), visitor.clone());
     changes.extend(block(move || inbox::forgetting(store.as_ref(), &key)).await?);
     let store = Arc::clone(state.office.store());
-    block(move || store.change_documents(&changes)).await
+    let Some(Posted { documents, settled }) = state.webhooks.tell_erasure(visitor) else {
+        return block(move || store.change_documents(&changes)).await;
+    };
+    changes.extend(documents);
+    let stored = block(move || store.change_documents(&changes)).await;
+    settled(match stored {
+        Ok(()) => Settled::Durable,
+        Err(_) => Settled::Refused,
+    });
+    stored
 }
