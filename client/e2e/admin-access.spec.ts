@@ -41,6 +41,8 @@ const SCREENS: readonly (readonly [path: string, title: string])[] = [
   ["/connections", "Services"],
   ["/connections/identity", "Visitor identity"],
   ["/connections/identity/demo", "Fern & Field"],
+  ["/connections/webhooks", "Webhooks"],
+  ["/connections/webhooks/new", "Add a webhook"],
   ["/safety", "Audit log"],
   ["/safety/visitor", "Visitors' data"],
   ["/safety/retention", "Retention"],

@@ -15,6 +15,7 @@ const NAMES = {
   flows: ["flowId"],
   templates: ["templateId"],
   quickReplies: ["id"],
+  webhooks: ["webhookId"],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Kind = keyof typeof NAMES;
@@ -48,6 +49,7 @@ const PAGES: Readonly<Record<Kind, (key: string) => string>> = {
   flows: (key) => `/flows/${key}`,
   templates: (key) => `/forms/${key}`,
   quickReplies: (key) => `/texts/replies/${key}`,
+  webhooks: (key) => `/connections/webhooks/${key}`,
 };
 
 /** The address of a thing's page. */

@@ -3,6 +3,9 @@ import { MissingPage } from "../../shell/MissingPage";
 import { IdentityList } from "./IdentityList";
 import { IdentityPage } from "./IdentityPage";
 import { ServicesPage } from "./ServicesPage";
+import { NewWebhookPage } from "./webhooks/NewWebhookPage";
+import { WebhookList } from "./webhooks/WebhookList";
+import { WebhookPage } from "./webhooks/WebhookPage";
 
 /** What the shop's chat is connected to. */
 export default function ConnectionsRoom() {
@@ -16,6 +19,15 @@ export default function ConnectionsRoom() {
       </Route>
       <Route path="/connections/identity/:channelId">
         {({ channelId }) => <IdentityPage key={channelId} channelId={channelId} />}
+      </Route>
+      <Route path="/connections/webhooks">
+        <WebhookList />
+      </Route>
+      <Route path="/connections/webhooks/new">
+        <NewWebhookPage />
+      </Route>
+      <Route path="/connections/webhooks/:webhookId">
+        {({ webhookId }) => <WebhookPage key={webhookId} webhookId={webhookId} />}
       </Route>
       <Route>
         <MissingPage />

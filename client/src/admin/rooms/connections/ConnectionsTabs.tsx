@@ -7,6 +7,7 @@ export function ConnectionsTabs() {
       tabs={[
         { to: "/connections", name: "connections_services" },
         { to: "/connections/identity", name: "connections_identity" },
+        { to: "/connections/webhooks", name: "connections_webhooks" },
       ]}
     />
   );

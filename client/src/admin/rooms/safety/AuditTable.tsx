@@ -14,6 +14,9 @@ import { THINGS } from "./thingWords";
 /** Who works on the command line; `@operator:olga` is an operator who is signed in. */
 const OPERATOR = "@operator";
 
+/** The server itself, which turns off webhooks that fail. */
+const SERVER = "@server";
+
 export type AuditTableProps = {
   entries: readonly AuditEntry[];
   nameOf: (adminId: string) => string;
@@ -26,6 +29,7 @@ export function AuditTable({ entries, nameOf, pageOf }: AuditTableProps) {
   const { t } = useTranslation("admin");
   const [open, setOpen] = useState<number>();
   const personOf = (id: string) => {
+    if (id === SERVER) return t("audit_server");
     const [first, name = ""] = id.split(":");
     if (first !== OPERATOR) return nameOf(id);
     return name === "" ? t("audit_operator") : t("audit_operator_named", { name });

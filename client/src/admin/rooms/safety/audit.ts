@@ -20,6 +20,8 @@ export const ACTIONS: Readonly<Record<string, AdminKey>> = {
   draft: "action_draft",
   discard: "action_discard",
   read: "action_read",
+  test: "action_test",
+  resend: "action_resend",
 };
 
 /** The start or the end of a day in the reader's time zone, in milliseconds; undefined for none. */

@@ -18,4 +18,5 @@ export const THINGS: Readonly<Record<string, AdminKey>> = {
   login: "thing_login",
   webPage: "thing_webPage",
   operators: "thing_operators",
+  webhooks: "thing_webhooks",
 };
