@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::day::AgentAccount;
 use super::diary::Measure;
+use super::host::CALL_TIME_MAX;
 use super::stage::Stage;
 use super::talk::{Line, Talk};
 
