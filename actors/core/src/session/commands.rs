@@ -19,6 +19,7 @@ pub mod from_agent;
 pub mod from_model;
 pub mod from_router;
 pub mod from_service;
+pub mod from_shop;
 pub mod learn;
 pub mod leave_queue;
 pub mod may_upload;

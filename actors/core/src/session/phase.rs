@@ -21,6 +21,8 @@
 //! | Manual | agent silent / visitor silent | Manual | adminTimeoutMsg / userTimeoutMsg, once a turn |
 //! | Manual | visitor silent still | Ended | userOverMsg, closed (visitor timeout), releases the seat |
 //! | Manual | `AgentEnds` | Ended | adminCloseMsg, closed (agent closed), releases the seat |
+//! | any open | `ShopSays` | same | 1201; no timer starts |
+//! | any open | `ShopEnds` | Ended | as `AgentEnds` with an agent, as `Close` otherwise |
 //! | any open | `Close` | Ended | closed (chat over); withdraws or releases |
 //! | Manual | `AgentAway`, not yet answered | Queued (head) | agent-left line, asks the router again |
 //! | Manual | `AgentGone` | Queued (head) | the same |

@@ -15,6 +15,7 @@ mod random_walk;
 mod rating;
 mod repeats;
 mod restart;
+mod shop;
 mod silence;
 mod story;
 mod talk;

@@ -16,6 +16,7 @@ use actors_core::session::commands::evaluate::Evaluate;
 use actors_core::session::commands::from_agent::{
     AgentEnds, AgentInvitesEvaluation, AgentReads, AgentRecalls, AgentSays, AgentTypes,
 };
+use actors_core::session::commands::from_shop::ShopSays;
 use actors_core::session::commands::poll::{Poll, Since};
 use actors_core::session::commands::send_message::SendMessage;
 use actors_core::session::commands::start::Start;
@@ -139,6 +140,14 @@ pub fn says(agent: &str, id: &str, text: &str) -> AgentSays {
         client_id: Some(ClientId::from(id)),
         content: Content::Text(text.into()),
         quotes: None,
+    }
+}
+
+pub fn shop_says(id: &str, text: &str) -> ShopSays {
+    ShopSays {
+        author: card("@key:1").into(),
+        client_id: Some(ClientId::from(id)),
+        content: Content::Text(text.into()),
     }
 }
 

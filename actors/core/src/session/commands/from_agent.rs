@@ -98,24 +98,7 @@ impl Command for AgentSays {
     type Reply = Result<Sent, Refusal>;
 
     fn apply(self, session: &mut Session, now: Timestamp, effects: &mut Effects) -> Self::Reply {
-        match &self.content {
-            Content::Text(_)
-            | Content::RichText(_)
-            | Content::Image(_)
-            | Content::File(_)
-            | Content::Video(_)
-            | Content::Card(_)
-            | Content::Goods(_)
-            | Content::Order(_)
-            | Content::Link(_)
-            | Content::Form(_)
-            | Content::InterfaceForm(_) => {}
-            Content::Audio(_)
-            | Content::Robot(_)
-            | Content::Line(_)
-            | Content::FilledForm(_)
-            | Content::Menu(_) => return Err(Refusal::KindNotAllowed),
-        }
+        require_agents_kind(&self.content)?;
         let content = self.content.checked()?;
         let quote = match self.quotes {
             Some(quoted) => Some(session.quote(quoted)?),
@@ -192,6 +175,28 @@ impl Command for WithdrawQuotes {
                 session.amend(id, &line.saying(marked), effects);
             }
         }
+    }
+}
+
+/// Refuses what only visitors, the robot or the system may say.
+pub(super) fn require_agents_kind(content: &Content) -> Result<(), Refusal> {
+    match content {
+        Content::Text(_)
+        | Content::RichText(_)
+        | Content::Image(_)
+        | Content::File(_)
+        | Content::Video(_)
+        | Content::Card(_)
+        | Content::Goods(_)
+        | Content::Order(_)
+        | Content::Link(_)
+        | Content::Form(_)
+        | Content::InterfaceForm(_) => Ok(()),
+        Content::Audio(_)
+        | Content::Robot(_)
+        | Content::Line(_)
+        | Content::FilledForm(_)
+        | Content::Menu(_) => Err(Refusal::KindNotAllowed),
     }
 }
 

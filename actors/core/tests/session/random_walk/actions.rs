@@ -7,13 +7,14 @@ use crate::call::{
 };
 use crate::story::{
     agent_reads, ask, assigned, away, closes_for_others, ends, gone, handed_over, in_line, invites,
-    no_agent, rate, recalls, says, send, start, transfer, types,
+    no_agent, rate, recalls, says, send, shop_says, start, transfer, types,
 };
 use actors_core::call::SignalKind;
 use actors_core::ids::{AgentId, MessageId, PollId, Seq};
 use actors_core::routing::{RouterNews, RouterRefusal};
 use actors_core::session::commands::call::{HearSignals, Said};
 use actors_core::session::commands::close::Close;
+use actors_core::session::commands::from_shop::ShopEnds;
 use actors_core::session::commands::leave_queue::LeaveQueue;
 use actors_core::session::commands::offline::ReadOffline;
 use actors_core::session::commands::poll::{Poll, Since};
@@ -102,6 +103,10 @@ impl Walk {
                 let text = format!("secret {}.", self.said);
                 let _ = self.handle(says(name(agent), &format!("a{id}"), &text));
             }
+            Happening::ShopSays { id } => {
+                let _ = self.handle(shop_says(&format!("s{id}"), "your parcel is on its way"));
+            }
+            Happening::ShopEnds => self.handle(ShopEnds),
             Happening::AgentRecalls { agent, seq } => {
                 let last = self.last().0.max(1);
                 let message = MessageId {

@@ -52,6 +52,10 @@ pub(super) enum Happening {
         agent: u8,
         id: u8,
     },
+    ShopSays {
+        id: u8,
+    },
+    ShopEnds,
     AgentRecalls {
         agent: u8,
         seq: u8,
@@ -160,6 +164,8 @@ pub(super) fn happening() -> impl Strategy<Value = Happening> {
     let agents = prop_oneof![
         8 => (agent.clone(), any::<u8>())
             .prop_map(|(agent, id)| Happening::AgentSays { agent, id }),
+        2 => any::<u8>().prop_map(|id| Happening::ShopSays { id }),
+        1 => Just(Happening::ShopEnds),
         3 => (agent.clone(), any::<u8>())
             .prop_map(|(agent, seq)| Happening::AgentRecalls { agent, seq }),
         1 => agent.clone().prop_map(|agent| Happening::AgentTypes { agent }),
