@@ -4,6 +4,7 @@
 //!   [`listeners`] are its sockets; [`side_address`] serves the addresses beside the public one; [`tasks`] runs beside
 //!   the requests.
 //! - [`guard`], [`admission`], [`rates`], [`proxies`], [`body`]: the checks a request passes before its handler runs.
+//! - [`open_api`], [`idempotent`]: who calls `/api/v1/`, and repeats of those calls.
 //! - [`routes`]: all paths and their handlers; [`state`]: what handlers share; [`blocking`]: work that would block a
 //!   connection's thread.
 //! - [`error`]: the one place that turns errors into codes; [`openapi`]: the API's own description.
@@ -18,7 +19,9 @@ pub mod error;
 pub mod first_screen;
 pub mod front;
 pub mod guard;
+pub mod idempotent;
 pub mod listeners;
+pub mod open_api;
 pub mod openapi;
 pub mod proxies;
 pub mod rates;

@@ -2,6 +2,7 @@
 //!
 //! - [`authentication`]: finds the visitor, agent or administrator behind a request.
 //! - [`visitor_token`], [`agent_token`], [`link_token`]: what each token contains; [`secrets`]: the keys that sign them.
+//! - [`api_key`]: keys of the shops' own servers.
 //! - [`one_time`]: links that are used once; [`new_password`]: what a person may choose.
 //! - [`operators`]: those who run several tenants.
 //! - [`account_name`]: what accounts may be called.
@@ -10,6 +11,7 @@
 
 pub mod account_name;
 pub mod agent_token;
+pub mod api_key;
 pub mod authentication;
 pub mod device;
 pub mod link_token;

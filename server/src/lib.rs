@@ -27,11 +27,11 @@ pub mod wire;
 
 pub(crate) use self::http::admission;
 pub use self::http::{
-    app, assets, blocking, body, error, first_screen, front, guard, listeners, openapi, proxies,
-    rates, routes, side_address, state, tasks, tls,
+    app, assets, blocking, body, error, first_screen, front, guard, idempotent, listeners,
+    open_api, openapi, proxies, rates, routes, side_address, state, tasks, tls,
 };
 pub use identity::{
-    account_name, agent_token, authentication, device, link_token, new_password, one_time,
+    account_name, agent_token, api_key, authentication, device, link_token, new_password, one_time,
     operators, passwords, secrets, two_step, visitor_token, vouching,
 };
 pub use operate::{

@@ -35,4 +35,5 @@ pub mod session;
 pub mod setup;
 pub mod transfer;
 pub mod trial;
+pub mod v1;
 pub mod work_order;

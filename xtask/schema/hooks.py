@@ -1,4 +1,4 @@
-"""Gives the generated calls a visitor and an administrator of the demo shop.
+"""Gives the generated calls a visitor, an administrator and an API key of the demo shop.
 
 Generated calls have no valid tokens or ids. Without these hooks each would get 401.
 """
@@ -15,7 +15,12 @@ with open(os.path.join(os.environ["FRONTDESK_DATA"], "demo-accounts"), encoding=
 # Longer polls would take most of the test's time.
 WAIT_MS_MAX = 20
 # Calls may use any name from a response. Changing or deleting these two would break all later calls.
-NEEDED = {"/api/admin/channels/": ("channelId", "demo"), "/api/admin/agents/": ("adminId", "admin")}
+NEEDED = {
+    "/api/admin/channels/": ("channelId", "demo"),
+    "/api/v1/channels/": ("channelId", "demo"),
+    "/api/admin/agents/": ("adminId", "admin"),
+}
+SCOPES = ["conversations:read", "messages:write", "knowledge:manage", "channels:manage"]
 
 
 class People:
@@ -24,6 +29,7 @@ class People:
     def __init__(self):
         self.page = None
         self.agent = None
+        self.key = None
 
     def visitor(self):
         if self.page is None:
@@ -36,12 +42,19 @@ class People:
             self.agent = call("/api/agent/login", body)
         return self.agent
 
+    def shop(self):
+        if self.key is None:
+            body = {"name": "Schema", "scopes": SCOPES}
+            self.key = call("/api/admin/apiKeys/create", body, self.admin()["token"])["key"]
+        return {"token": self.key}
+
 
 PEOPLE = People()
 
 
-def call(path, body):
-    answer = requests.post(URL + path, json=body, timeout=20)
+def call(path, body, token=None):
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    answer = requests.post(URL + path, json=body, headers=headers, timeout=20)
     answer.raise_for_status()
     return answer.json()["data"]
 
@@ -49,10 +62,11 @@ def call(path, body):
 @schemathesis.hook
 def before_call(context, case, kwargs):
     path = case.operation.path
-    is_desks = path.startswith(("/api/agent/", "/api/admin/"))
+    is_shops = path.startswith("/api/v1/")
+    is_desks = is_shops or path.startswith(("/api/agent/", "/api/admin/"))
     if path in ("/api/chat/visitor/chatStart", "/api/agent/login"):
         return
-    person = PEOPLE.admin() if is_desks else PEOPLE.visitor()
+    person = PEOPLE.shop() if is_shops else PEOPLE.admin() if is_desks else PEOPLE.visitor()
     case.headers["Authorization"] = "Bearer " + person["token"]
     if not isinstance(case.body, dict):
         return
@@ -70,8 +84,8 @@ def before_call(context, case, kwargs):
 @schemathesis.hook
 def after_call(context, case, response):
     if response.status_code == 401:
-        PEOPLE.page = PEOPLE.agent = None
-    if case.operation.path.endswith(("/chatClose", "/closeConversation", "/visitor/erase")):
+        PEOPLE.page = PEOPLE.agent = PEOPLE.key = None
+    if case.operation.path.endswith(("/chatClose", "/closeConversation", "/conversations/close", "/visitor/erase")):
         PEOPLE.page = None
     if case.operation.path.endswith("/logout"):
         PEOPLE.agent = None

@@ -123,11 +123,17 @@ pub enum DocumentKind {
     WebhookLog = 46,
     /// How deliveries to a webhook go: `tenant/webhook`.
     WebhookState = 47,
+    /// An API key of a shop's server: `tenant/key`.
+    ApiKey = 40,
+    /// A call that a shop's server named by an idempotency key: `tenant/key/hash of the name`.
+    Idempotent = 41,
+    /// When and from where an API key was last used: `tenant/key`.
+    ApiKeyUse = 42,
 }
 
 impl DocumentKind {
     /// All kinds.
-    pub const ALL: [Self; 37] = [
+    pub const ALL: [Self; 40] = [
         Self::Tenant,
         Self::Channel,
         Self::Group,
@@ -165,6 +171,9 @@ impl DocumentKind {
         Self::WebhookQueue,
         Self::WebhookLog,
         Self::WebhookState,
+        Self::ApiKey,
+        Self::Idempotent,
+        Self::ApiKeyUse,
     ];
 }
 

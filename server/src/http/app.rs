@@ -3,6 +3,7 @@
 use crate::admin::Administration;
 use crate::admin::erased::Erased;
 use crate::agent_token::AgentTokens;
+use crate::api_key::ApiKeys;
 use crate::catalogue::Catalogue;
 use crate::catalogue::teaching::Teacher;
 use crate::control::{Bases, socket::ControlSocket};
@@ -11,6 +12,7 @@ use crate::files::Uploads;
 use crate::front::Front;
 use crate::front::connection_limits::ConnectionLimits;
 use crate::ice::IceServers;
+use crate::idempotent::Running;
 use crate::inbox::Inbox;
 use crate::listeners::{Drains, Listeners};
 use crate::marks::Marks;
@@ -135,6 +137,8 @@ impl Application {
                 .into(),
             erased: Erased::open(Arc::clone(&store), office.clock().now())
                 .context("reading who was erased")?,
+            running: Running::default(),
+            api_keys: ApiKeys::open(store.as_ref()).context("reading the API keys")?,
             agents: AgentTokens::new(Arc::clone(&store)),
             inbox: Arc::new(Inbox::new(Arc::clone(&store))),
             orders: Arc::new(Orders::new(store).telling(Arc::clone(&webhooks))),

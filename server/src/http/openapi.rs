@@ -5,6 +5,7 @@ mod admin;
 mod operator;
 mod orders;
 mod setup;
+mod v1;
 mod webhooks;
 
 #[cfg(feature = "api-docs")]
@@ -93,6 +94,8 @@ enum Caller {
     Visitor,
     Agent,
     Operator,
+    /// A shop's server with an API key.
+    Key,
 }
 
 #[derive(Default)]
@@ -108,6 +111,7 @@ pub fn document() -> OpenApi {
     components.schemas.extend(writer.schemas);
     let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
     components.add_security_scheme("token", bearer);
+    components.add_security_scheme(v1::SCHEME, v1::scheme());
     OpenApiBuilder::new()
         .info(
             InfoBuilder::new()
@@ -134,6 +138,8 @@ fn writer() -> Writer {
     webhooks::calls(&mut writer);
     setup::calls(&mut writer);
     operator::calls(&mut writer);
+    v1::calls(&mut writer);
+    admin::keyed_calls(&mut writer);
     writer.note::<FieldError>();
     writer
 }
@@ -240,7 +246,12 @@ impl Writer {
 
     /// Adds an agent's call whose body is described here alone.
     fn asked<A: ToSchema>(&mut self, at: &str, name: &str, body: RefOr<Schema>) {
-        self.path::<A>(at, name, Caller::Agent, with_body("application/json", body));
+        self.asked_by::<A>(at, name, Caller::Agent, body);
+    }
+
+    /// The same, for another caller.
+    fn asked_by<A: ToSchema>(&mut self, at: &str, name: &str, by: Caller, body: RefOr<Schema>) {
+        self.path::<A>(at, name, by, with_body("application/json", body));
     }
 
     fn path<A: ToSchema>(
@@ -253,11 +264,13 @@ impl Writer {
         self.note::<A>();
         let schema = Some(Envelope::<A>::schema());
         let answered = ContentBuilder::new().schema(schema).build();
-        let answer = ResponseBuilder::new()
+        let mut answer = ResponseBuilder::new()
             .description("done")
-            .content("application/json", answered)
-            .build();
-        self.answered(at, name, caller, operation.response("200", answer));
+            .content("application/json", answered);
+        if matches!(caller, Caller::Key) {
+            answer = v1::with_limits(answer);
+        }
+        self.answered(at, name, caller, operation.response("200", answer.build()));
     }
 
     /// Adds the errors that every call may answer.
@@ -269,9 +282,17 @@ impl Writer {
         for (status, meaning) in REFUSALS {
             operation = operation.response(status, refusal(status, meaning));
         }
-        if !matches!(caller, Caller::Anybody) {
-            operation =
-                operation.security(SecurityRequirement::new::<_, [&str; 0], &str>("token", []));
+        let scheme = match caller {
+            Caller::Anybody => None,
+            Caller::Key => Some(v1::SCHEME),
+            Caller::Visitor | Caller::Agent | Caller::Operator => Some("token"),
+        };
+        if let Some(scheme) = scheme {
+            let needed = SecurityRequirement::new::<_, [&str; 0], &str>(scheme, []);
+            operation = operation.security(needed);
+        }
+        if matches!(caller, Caller::Key) && v1::changes(name) {
+            operation = operation.parameter(v1::idempotency_key());
         }
         let mut item = PathItem::new(HttpMethod::Post, operation.build());
         item.servers = operator::server(at).map(|server| vec![server]);

@@ -1,12 +1,15 @@
 //! Rate limits: token buckets by token first, by address last (Protocol, 'Rates'), so that an office behind one address
 //! is not limited as one caller.
 
+pub mod by_key;
+
 use crate::error::ApiError;
 use crate::proxies::{Proxies, network_of};
 use crate::settings::{Rates, Settings, Switch};
 use actix_web::HttpRequest;
 use actix_web::http::header::HeaderValue;
 use actors_core::ids::{ChannelId, TenantId, VisitorKey};
+use by_key::{KeyBuckets, Spent};
 use dashmap::DashMap;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
@@ -63,6 +66,7 @@ struct Buckets {
     by_token: [DefaultKeyedRateLimiter<u64>; ByToken::ALL.len()],
     by_address: [DefaultKeyedRateLimiter<IpAddr>; ByAddress::ALL.len()],
     leave_by_address: DefaultKeyedRateLimiter<u64>,
+    by_key: KeyBuckets,
     held_per_address: u32,
 }
 
@@ -119,6 +123,11 @@ impl Limits {
     /// 429 with the time to wait.
     pub fn agent(&self, token_hash: &[u8; 32], bucket: ByToken) -> Result<(), ApiError> {
         self.by_token(bucket, || self.hasher.hash_one(token_hash))
+    }
+
+    /// Counts one call with an API key. `None` if limits are off.
+    pub fn key(&self, hash: &[u8; 32]) -> Option<Spent> {
+        Some(self.buckets.as_ref()?.by_key.spend(*hash))
     }
 
     /// Counts one call of the holder of a link or a form.
@@ -217,6 +226,7 @@ impl Limits {
         buckets.by_token.iter().for_each(sweep);
         buckets.by_address.iter().for_each(sweep);
         sweep(&buckets.leave_by_address);
+        buckets.by_key.sweep();
     }
 
     /// Returns the address that limits count: an IPv4 address, or the /64 of an IPv6 address.
@@ -315,6 +325,7 @@ impl Buckets {
             by_token: ByToken::ALL.map(|bucket| RateLimiter::keyed(bucket.quota(rates))),
             by_address: ByAddress::ALL.map(|bucket| RateLimiter::keyed(bucket.quota(rates))),
             leave_by_address: RateLimiter::keyed(leave_by_address),
+            by_key: KeyBuckets::new(at_least_one(rates.key_call_per_second)),
             held_per_address: rates.held_polls_per_address,
         }
     }

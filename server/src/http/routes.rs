@@ -10,10 +10,13 @@ pub mod pages;
 mod read;
 pub mod rehearsal;
 pub mod setup;
+pub mod v1;
 pub mod visitor;
 
 use crate::error::ApiError;
+use crate::open_api::{self, V1};
 use crate::openapi;
+use actix_web::middleware::from_fn;
 use actix_web::web::{self, ServiceConfig};
 use actix_web::{Handler, Resource, Responder};
 
@@ -31,6 +34,8 @@ pub fn configure(config: &mut ServiceConfig) {
     config.service(web::scope(OPEN).configure(open_calls));
     config.service(web::scope(AGENT).configure(agent_calls));
     config.service(web::scope(ADMIN).configure(admin_calls));
+    let keyed = web::scope(V1).wrap(from_fn(open_api::gate));
+    config.service(keyed.configure(v1_calls));
     config.service(web::scope(SETUP).configure(setup_calls));
     #[cfg(feature = "api-docs")]
     config
@@ -85,6 +90,7 @@ pub fn calls() -> Vec<String> {
     within(OPEN, open_calls);
     within(AGENT, agent_calls);
     within(ADMIN, admin_calls);
+    within(V1, v1_calls);
     within(SETUP, setup_calls);
     within(OPERATOR, operator_calls);
     all
@@ -261,16 +267,43 @@ fn operator_calls(config: &mut impl Register) {
         .post("/tenants/enable", tenants::enable);
 }
 
+fn v1_calls(config: &mut impl Register) {
+    use v1::{conversations, messages, orders, settings, visitors};
+    config
+        .post("/conversations/list", conversations::list)
+        .post("/conversations/get", conversations::get)
+        .post("/conversations/close", conversations::close)
+        .post("/messages/list", messages::list)
+        .post("/messages/send", messages::send)
+        .post("/visitors/list", visitors::list)
+        .post("/visitors/get", visitors::get)
+        .post("/workOrders/list", orders::list)
+        .post("/workOrders/get", orders::get)
+        .post("/workOrders/handle", orders::handle)
+        .post("/leaveMessages/list", orders::list_left)
+        .post("/leaveMessages/handle", orders::handle_left)
+        .post("/docs/list", settings::list_docs)
+        .post("/docs/get", settings::get_doc)
+        .post("/docs/put", settings::put_doc)
+        .post("/docs/delete", settings::delete_doc)
+        .post("/channels/list", settings::list_channels)
+        .post("/channels/get", settings::get_channel)
+        .post("/channels/put", settings::put_channel);
+}
+
 fn admin_calls(config: &mut impl Register) {
     use admin::{
-        documents, drafts, flows, history, inbox, knowledge, people, robots, tenant, things,
-        visitors, web_page, webhooks,
+        api_keys, documents, drafts, flows, history, inbox, knowledge, people, robots, tenant,
+        things, visitors, web_page, webhooks,
     };
     config
         .post("/start", people::start)
         .post("/agents/invite", people::invite)
         .post("/agents/signOut", people::sign_out)
         .post("/agents/resetTotp", people::reset_totp)
+        .post("/apiKeys/list", api_keys::list)
+        .post("/apiKeys/create", api_keys::create)
+        .post("/apiKeys/revoke", api_keys::revoke)
         .post("/channels/preview", drafts::preview)
         .post("/channels/saveDraft", drafts::save)
         .post("/channels/getDraft", drafts::get)

@@ -3,6 +3,7 @@
 use crate::admin::Administration;
 use crate::admin::erased::Erased;
 use crate::agent_token::AgentTokens;
+use crate::api_key::ApiKeys;
 use crate::catalogue::Catalogue;
 use crate::catalogue::teaching::Teacher;
 use crate::disk_space::DiskWatch;
@@ -10,6 +11,7 @@ use crate::error::ApiError;
 use crate::files::Uploads;
 use crate::files::usage::FileUsage;
 use crate::ice::IceServers;
+use crate::idempotent::Running;
 use crate::inbox::Inbox;
 use crate::marks::Marks;
 use crate::model::LargeModels;
@@ -49,6 +51,10 @@ pub struct State {
     pub passwords: PasswordChecker,
     /// Agents' sign-ins.
     pub agents: AgentTokens,
+    /// The API keys of the shops' servers.
+    pub api_keys: ApiKeys,
+    /// Calls with an idempotency key that run at the moment.
+    pub running: Running,
     /// Agents' second steps of signing in.
     pub two_steps: TwoSteps,
     /// Changes of the tenants' settings.

@@ -74,8 +74,25 @@ fn sweep_limits(state: Data<State>) {
             state.limits.sweep();
             state.passwords.sweep(state.now());
             state.two_steps.sweep(state.now());
+            keep_key_uses(&state).await;
         }
     });
+}
+
+/// Stores when API keys were last used.
+async fn keep_key_uses(state: &State) {
+    let uses = state.api_keys.unwritten_uses();
+    if uses.is_empty() {
+        return;
+    }
+    let store = Arc::clone(state.office.store());
+    if let Err(error) = block(move || store.change_documents(&uses)).await {
+        tracing::warn!(
+            code = "FD410",
+            cause = error.cause(),
+            "the last uses of API keys were not stored; their next use retries"
+        );
+    }
 }
 
 /// Moves recorded times into their buckets regularly, as long as the server runs.

@@ -5,6 +5,7 @@ mod kept;
 
 pub use kept::{forgetting, kept_of, remove_ended, sign_ins};
 
+use crate::api_key::ApiKey;
 use crate::blocking::block;
 use crate::error::ApiError;
 use crate::secrets;
@@ -49,6 +50,19 @@ pub struct SignedIn {
     /// What the sign-in may do.
     pub reach: Reach,
     until: Timestamp,
+}
+
+impl SignedIn {
+    /// Who acts in a call with an API key, for changes that record who made them. No sign-in is kept for them.
+    pub fn with_key(key: &ApiKey) -> Self {
+        Self {
+            tenant: key.tenant.clone(),
+            agent: key.actor(),
+            hash: key.hash,
+            reach: Reach::Full,
+            until: Timestamp::default(),
+        }
+    }
 }
 
 /// Where an agent signs in, as their list of sign-ins shows it.

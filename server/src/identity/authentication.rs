@@ -1,6 +1,7 @@
 //! Finds out who calls (Protocol, 'Tokens'). The token is checked before the call is parsed, and a body that
 //! contradicts the token is refused.
 
+pub mod keyed;
 pub mod open;
 pub mod operator;
 
@@ -314,7 +315,8 @@ pub fn first_accepted(accepted: Option<&str>) -> Language {
         .unwrap_or_default()
 }
 
-fn bearer(request: &HttpRequest) -> Result<Option<&str>, ApiError> {
+/// Returns the token of the header; `None` without such a header.
+pub(crate) fn bearer(request: &HttpRequest) -> Result<Option<&str>, ApiError> {
     let Some(value) = request.headers().get(header::AUTHORIZATION) else {
         return Ok(None);
     };

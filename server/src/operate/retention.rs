@@ -7,6 +7,7 @@ use crate::admin::audit;
 use crate::blocking::block;
 use crate::error::ApiError;
 use crate::files::references;
+use crate::idempotent;
 use crate::inbox;
 use crate::one_time;
 use crate::operators;
@@ -86,6 +87,15 @@ pub fn start(state: Data<State>) {
                     code = "FD402",
                     cause,
                     "expired links were not removed; the next walk retries"
+                );
+            }
+            let (store, now) = (Arc::clone(state.office.store()), state.now());
+            if let Err(error) = block(move || idempotent::remove_ended(store.as_ref(), now)).await {
+                let cause = error.cause();
+                tracing::warn!(
+                    code = "FD411",
+                    cause,
+                    "old idempotency keys were not removed; the next walk retries"
                 );
             }
             walk(&state, PACE).await;

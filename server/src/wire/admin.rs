@@ -1,5 +1,6 @@
 //! The administration's calls about visitors, and its imports and exports (Protocol, 'Administration API').
 
+pub mod api_keys;
 pub mod drafts;
 pub mod flows;
 pub mod history;

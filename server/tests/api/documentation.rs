@@ -4,6 +4,7 @@
 mod identity;
 mod markdown;
 mod mentions;
+mod open_api;
 mod rust_sample;
 mod screens;
 mod webhooks;

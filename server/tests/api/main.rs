@@ -43,6 +43,8 @@ mod http;
 mod identity;
 mod join;
 mod kept_clean;
+mod keyed_calls;
+mod keys;
 mod large_model;
 mod leave_messages;
 mod matrix;

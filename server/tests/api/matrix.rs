@@ -2,6 +2,7 @@
 //! golden files, so a new call is covered without a change here.
 
 use crate::helpers::{Answer, Desk, Page, TestApp};
+use crate::keys::{ALL, Key};
 use base64::Engine as _;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -14,6 +15,7 @@ enum Caller {
     Visitor,
     Agent,
     Operator,
+    Key,
 }
 
 struct Call {
@@ -24,13 +26,14 @@ struct Call {
 }
 
 /// Path prefix, folder of golden files, and caller of each group of calls.
-const FOLDERS: [(&str, &str, Caller); 6] = [
+const FOLDERS: [(&str, &str, Caller); 7] = [
     ("/api/chat/visitor/", "visitor", Caller::Visitor),
     ("/api/open/wo/", "open", Caller::Visitor),
     ("/api/agent/", "agent", Caller::Agent),
     ("/api/admin/", "admin", Caller::Agent),
     ("/api/setup/", "setup", Caller::Anybody),
     ("/api/operator/", "operator", Caller::Operator),
+    ("/api/v1/", "v1", Caller::Key),
 ];
 
 fn calls() -> Vec<Call> {
@@ -66,6 +69,7 @@ fn calls() -> Vec<Call> {
     let ends = [
         "chatClose",
         "closeConversation",
+        "conversations/close",
         "logout",
         "delete",
         "erase",
@@ -185,15 +189,24 @@ async fn every_call_refuses_every_wrong_caller() {
     let ended = ended(&app, &known.page);
     let (operator, admin) = (app.operator("olga").await, app.admin().await.token);
     let forged = forged(&known.page.token);
+    let key = Key::new(&app).await;
 
     for call in calls() {
         let body = call.body.clone().unwrap_or_else(|| json!({}));
         let (body, _) = with_ids(&body, &known.ids);
         let wrong: &[&str] = match call.caller {
             Caller::Anybody => continue,
-            Caller::Visitor => &[&desk.token, &operator, &other.token, &there.token, &ended],
-            Caller::Agent => &[&known.page.token, &operator, &ended],
-            Caller::Operator => &[&known.page.token, &desk.token, &admin, &ended],
+            Caller::Visitor => &[
+                &desk.token,
+                &operator,
+                &other.token,
+                &there.token,
+                &ended,
+                &key.text,
+            ],
+            Caller::Agent => &[&known.page.token, &operator, &ended, &key.text],
+            Caller::Key => &[&known.page.token, &desk.token, &admin, &operator, &ended],
+            Caller::Operator => &[&known.page.token, &desk.token, &admin, &ended, &key.text],
         };
         let wrong = wrong.iter().copied().map(Some);
         let forged = forged.iter().map(|token| Some(token.as_str()));
@@ -211,6 +224,7 @@ async fn every_call_refuses_every_wrong_caller() {
         }
     }
     // None of them was refused for being void.
+    key.call("docs/list", json!({})).await.data();
     for (path, token) in [
         ("/api/agent/me", &desk.token),
         ("/api/agent/me", &admin),
@@ -269,18 +283,24 @@ async fn another_tenants_ids_get_the_same_response_as_unknown_ids() {
     let login = json!({ "tenantId": "rival", "account": "ron", "password": "a-long-password" });
     let ron = app.post("/api/agent/login", None, &login).await;
     let ron = ron.data()["token"].as_str().unwrap().to_owned();
+    let key = Key::of(&app, ("rival", "ron"), &ALL).await.text;
 
     for call in calls() {
-        let (Caller::Agent, Some(body)) = (call.caller, &call.body) else {
+        let (Caller::Agent | Caller::Key, Some(body)) = (call.caller, &call.body) else {
             continue;
+        };
+        let ron = if call.caller == Caller::Key {
+            &key
+        } else {
+            &ron
         };
         let (of_shop, asks) = with_ids(body, &known.ids);
         if !asks {
             continue;
         }
         let (of_none, _) = with_ids(body, &none);
-        let missing = app.post(&call.path, Some(&ron), &of_none).await;
-        let theirs = app.post(&call.path, Some(&ron), &of_shop).await;
+        let missing = app.post(&call.path, Some(ron), &of_none).await;
+        let theirs = app.post(&call.path, Some(ron), &of_shop).await;
 
         assert!(
             same(&missing, &theirs),
@@ -304,6 +324,7 @@ async fn no_value_of_any_field_causes_a_server_error() {
     let desk = app.agent_online("mia", 5).await;
     let known = Known::new(&app, &desk).await;
     let operator = app.operator("olga").await;
+    let key = Key::new(&app).await;
     let nonsense = [
         json!(null),
         json!(-1),
@@ -325,6 +346,7 @@ async fn no_value_of_any_field_causes_a_server_error() {
             Caller::Visitor => Some(known.page.token.as_str()),
             Caller::Agent => Some(desk.token.as_str()),
             Caller::Operator => Some(operator.as_str()),
+            Caller::Key => Some(key.text.as_str()),
         };
         let (body, _) = with_ids(body, &known.ids);
         let mut fields: Map<String, Value> = body.as_object().unwrap().clone();

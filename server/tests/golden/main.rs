@@ -10,6 +10,7 @@ mod editor;
 mod flow;
 mod forms;
 mod helpers;
+mod keys;
 mod kinds;
 mod operator;
 mod orders;

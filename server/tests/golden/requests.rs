@@ -116,6 +116,7 @@ fn the_golden_calls_are_the_paths_of_the_openapi_document() {
         ("admin", "/api/admin/"),
         ("setup", "/api/setup/"),
         ("operator", "/api/operator/"),
+        ("v1", "/api/v1/"),
     ] {
         for call in calls_in(&folder().join(room), "") {
             golden.insert(format!("{prefix}{call}"));

@@ -14,6 +14,9 @@ use crate::fixtures::replies::WrittenQuickReply;
 use crate::fixtures::templates::WrittenTemplate;
 use crate::fixtures::test_questions::WrittenTestQuestion;
 use crate::fixtures::words::WrittenWords;
+use crate::wire::admin::api_keys::{
+    ApiKeysResponse, CreateApiKeyRequest, CreateApiKeyResponse, RevokeApiKeyRequest,
+};
 use crate::wire::admin::drafts::{
     ChangesResponse, ChannelRequest, DraftRequest, DraftResponse, PreviewRequest, PreviewResponse,
     SaveDraftRequest,
@@ -40,6 +43,8 @@ use crate::wire::replies::{
     QuickRepliesRequest, QuickRepliesResponse, QuickReplyNameRequest, QuickReplyPutRequest,
     WireQuickReply,
 };
+use crate::wire::session::BareRequest;
+use crate::wire::v1::{StoredChannelResponse, StoredDocResponse};
 use std::borrow::Cow;
 use std::marker::PhantomData;
 use utoipa::openapi::schema::{AllOfBuilder, ArrayBuilder, ObjectBuilder, SchemaType, Type};
@@ -74,6 +79,9 @@ pub(super) fn calls(writer: &mut Writer) {
             Thing::SensitiveWords => calls_of::<WrittenWords>(writer, thing),
         }
     }
+    writer.call::<BareRequest, ApiKeysResponse>(AT, "apiKeys/list", Agent);
+    writer.call::<CreateApiKeyRequest, CreateApiKeyResponse>(AT, "apiKeys/create", Agent);
+    writer.call::<RevokeApiKeyRequest, Nothing>(AT, "apiKeys/revoke", Agent);
     writer.call::<PreviewRequest, PreviewResponse>(AT, "channels/preview", Agent);
     writer.call::<SaveDraftRequest, DraftResponse>(AT, "channels/saveDraft", Agent);
     writer.call::<ChannelRequest, DraftResponse>(AT, "channels/getDraft", Agent);
@@ -106,6 +114,26 @@ pub(super) fn calls(writer: &mut Writer) {
     writer.call::<ResolveRequest, Whole<WrittenDocument>>(AT, "robot/resolve", Agent);
     writer.call::<PersonalRequest, VisitorExport>(AT, "visitor/export", Agent);
     writer.call::<PersonalRequest, Nothing>(AT, "visitor/erase", Agent);
+}
+
+/// Adds what a shop's server may do with documents and channels.
+pub(super) fn keyed_calls(writer: &mut Writer) {
+    const AT: &str = "/api/v1/";
+    use Caller::Key;
+    writer.call::<ListQuery, Page<WrittenDocument>>(AT, "docs/list", Key);
+    writer.asked_by::<Whole<WrittenDocument>>(AT, "docs/get", Key, naming(Thing::Docs).into());
+    let force = || switch("Make the change even if test questions get worse answers.");
+    let put = whole::<WrittenDocument>(ObjectBuilder::new().property("force", force()));
+    writer.asked_by::<StoredDocResponse>(AT, "docs/put", Key, put.into());
+    let named = naming(Thing::Docs).property("force", force()).property(
+        "detach",
+        switch("Take it out of the channels and flows that refer to it."),
+    );
+    writer.asked_by::<Nothing>(AT, "docs/delete", Key, named.into());
+    writer.call::<ListQuery, Page<WrittenChannel>>(AT, "channels/list", Key);
+    let named = naming(Thing::Channels).into();
+    writer.asked_by::<Whole<WrittenChannel>>(AT, "channels/get", Key, named);
+    writer.call::<Whole<WrittenChannel>, StoredChannelResponse>(AT, "channels/put", Key);
 }
 
 /// Adds list, get, put and delete of one kind of thing.

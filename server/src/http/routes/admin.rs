@@ -1,6 +1,7 @@
 //! `/api/admin/`: an administrator's calls (Protocol, 'Administration API'). Any other agent gets 403 before the call
 //! is examined.
 
+pub mod api_keys;
 pub mod documents;
 pub mod drafts;
 pub mod flows;

@@ -49,7 +49,7 @@ fn named_group(group: &Group, language: Language) -> WireGroup {
 }
 
 /// Sends a command to a visitor's session; 404 if there is none.
-async fn ask<C: Command + Clone>(
+pub(crate) async fn ask<C: Command + Clone>(
     state: &State,
     visitor: &VisitorKey,
     command: C,

@@ -24,6 +24,8 @@ pub struct Rates {
     pub tips_per_second: u32,
     /// Other calls a second for one token. Default: 20.
     pub call_per_second: u32,
+    /// Calls of a shop's server (/api/v1/) a second for one API key. Default: 20.
+    pub key_call_per_second: u32,
     /// Invitations to a call (userVideoInvitation, inviteCall) a minute for one token. Default: 10.
     pub call_invitation_per_minute: u32,
     /// Opened chats (chatStart), and open calls without a token, a minute for one address. Default: 120.
@@ -48,6 +50,7 @@ impl Default for Rates {
             relay_per_minute: 6,
             tips_per_second: 5,
             call_per_second: 20,
+            key_call_per_second: 20,
             call_invitation_per_minute: 10,
             start_per_minute: 120,
             miss_per_minute: 20,

@@ -23,12 +23,21 @@ use std::sync::Arc;
 /// 404 if the tenant has no such visitor.
 pub async fn get_visitor(state: Data<State>, call: Agent<VisitorRequest>) -> Answer {
     let key = visitor(&call.who, &call.body.user_id);
-    let overview = ask(&state, &key, Describe).await?;
+    Ok(success(&visitor_shown(&state, &key, call.language).await?))
+}
+
+/// Returns a visitor's details, and what they tried with the robot.
+pub(crate) async fn visitor_shown(
+    state: &State,
+    key: &VisitorKey,
+    language: Language,
+) -> Result<VisitorResponse, ApiError> {
+    let overview = ask(state, key, Describe).await?;
     let tried = match overview.robot_tried {
-        true => Some(tried(&state, &key, &overview, call.language).await?),
+        true => Some(tried(state, key, &overview, language).await?),
         false => None,
     };
-    Ok(success(&VisitorResponse::new(&overview, tried)))
+    Ok(VisitorResponse::new(&overview, tried))
 }
 
 /// Returns what the visitor tried with the robot, from the session's newest lines.

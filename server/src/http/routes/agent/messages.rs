@@ -43,7 +43,9 @@ use std::sync::Arc;
 /// that is not the visitor's.
 pub async fn send_msg(state: Data<State>, call: Agent<AgentSendRequest>) -> Answer {
     let client_id = client_id(call.body.id.as_ref())?;
-    let content = content(&state, &call).await?;
+    let owner = Owner::Agent(&call.who);
+    let said = (call.body.msg_type.number(), call.body.msg_content.as_str());
+    let content = content(&state, &call.who.tenant, Some(&owner), said).await?;
     let agent = account(&state, &call.who)?.agent.card().into();
     let key = visitor(&call.who, &call.body.user_id);
     let quotes = match call.body.reply_msg.as_deref() {
@@ -68,10 +70,15 @@ pub async fn send_msg(state: Data<State>, call: Agent<AgentSendRequest>) -> Answ
     )))
 }
 
-async fn content(state: &State, call: &Agent<AgentSendRequest>) -> Result<Content, ApiError> {
+/// Reads what an agent or the shop's server says: `msgType` and `msgContent`. Only who uploads files may send them.
+pub(crate) async fn content(
+    state: &State,
+    tenant: &TenantId,
+    owner: Option<&Owner<'_>>,
+    (number, text): (Option<u8>, &str),
+) -> Result<Content, ApiError> {
     let refused = || ApiError::invalid("msgType is not valid");
-    let text = call.body.msg_content.as_str();
-    match call.body.msg_type.number().ok_or_else(refused)? {
+    match number.ok_or_else(refused)? {
         message_type::TEXT => Ok(Content::Text(text.into())),
         message_type::RICH_TEXT => {
             // Checked before cleaning, whose time grows with the length.
@@ -82,17 +89,12 @@ async fn content(state: &State, call: &Agent<AgentSendRequest>) -> Result<Conten
             Ok(Content::RichText(clean.into()))
         }
         number @ (message_type::IMAGE | message_type::FILE | message_type::VIDEO) => {
-            Box::pin(described::content(
-                state,
-                &Owner::Agent(&call.who),
-                number,
-                text,
-            ))
-            .await
+            let owner = owner.ok_or_else(refused)?;
+            Box::pin(described::content(state, owner, number, text)).await
         }
         number => {
             let content = cards::read(number, text).map_err(ApiError::invalid)?;
-            require_relayed(state, &call.who.tenant, &content)?;
+            require_relayed(state, tenant, &content)?;
             Ok(content)
         }
     }

@@ -1,5 +1,7 @@
-//! Work orders and left messages: listWorkOrders, getWorkOrder, handleWorkOrder, listLeaveMsgs, handleLeaveMsg.
+//! Work orders and left messages: listWorkOrders, getWorkOrder, handleWorkOrder, listLeaveMsgs, handleLeaveMsg. The calls
+//! of the shop's server go through the same functions.
 
+use crate::agent_token::SignedIn;
 use crate::authentication::Agent;
 use crate::blocking::work;
 use crate::error::{Answer, ApiError};
@@ -19,7 +21,10 @@ use crate::wire::work_order::agent::{
 };
 use crate::wire::work_order::{self as wire, OrderRequest};
 use actix_web::web::Data;
-use actors_core::work_order::Handling;
+use actors_core::ids::{ClientId, TenantId};
+use actors_core::leave_message::LeaveMessage;
+use actors_core::work_order::{Handling, WorkOrder};
+use std::sync::Arc;
 
 /// The longest search text, in characters.
 const SEARCH_CHARS_MAX: usize = 100;
@@ -29,22 +34,32 @@ const SEARCH_CHARS_MAX: usize = 100;
 /// # Errors
 /// 400 for an unknown status or cursor.
 pub async fn list_work_orders(state: Data<State>, call: Agent<ListWorkOrdersRequest>) -> Answer {
+    let tenant = call.who.tenant.clone();
+    Ok(success(&orders_page(state, tenant, call.body).await?))
+}
+
+/// A page of a tenant's orders.
+pub(crate) async fn orders_page(
+    state: Data<State>,
+    tenant: TenantId,
+    asked: ListWorkOrdersRequest,
+) -> Result<ListWorkOrdersResponse, ApiError> {
     let filter = OrderFilter {
-        status: status(call.body.status)?,
-        search: search(call.body.search.as_ref())?,
-        after: Cursor::parse(filled(call.body.cursor.as_ref()).unwrap_or_default())?,
+        status: status(asked.status)?,
+        search: search(asked.search.as_ref())?,
+        after: Cursor::parse(filled(asked.cursor.as_ref()).unwrap_or_default())?,
     };
     let (page, waiting) = work(move || {
-        let page = state.orders.made_with(&call.who.tenant, &filter)?;
-        let waiting = state.orders.orders_waiting(&call.who.tenant, WAITING_MAX)?;
+        let page = state.orders.made_with(&tenant, &filter)?;
+        let waiting = state.orders.orders_waiting(&tenant, WAITING_MAX)?;
         Ok((page, waiting))
     })
     .await?;
-    Ok(success(&ListWorkOrdersResponse {
+    Ok(ListWorkOrdersResponse {
         list: page.list.iter().map(AgentOrder::from).collect(),
         cursor: page.next_text(),
         waiting,
-    }))
+    })
 }
 
 fn search(text: Option<&String>) -> Result<String, ApiError> {
@@ -60,14 +75,43 @@ fn search(text: Option<&String>) -> Result<String, ApiError> {
 /// # Errors
 /// 404 if the tenant has no such order.
 pub async fn get_work_order(state: Data<State>, call: Agent<OrderRequest>) -> Answer {
-    let found = work(move || {
-        let (tenant, id) = (&call.who.tenant, &call.body.wo_id);
-        let order = state.orders.order(tenant, id, Access::Order)?;
-        let talk = state.orders.talk(tenant, &order)?;
+    let tenant = call.who.tenant.clone();
+    Ok(success(&order(state, tenant, call.body).await?))
+}
+
+/// A tenant's order with its replies and notes.
+pub(crate) async fn order(
+    state: Data<State>,
+    tenant: TenantId,
+    asked: OrderRequest,
+) -> Result<AgentOrderResponse, ApiError> {
+    work(move || {
+        let order = state.orders.order(&tenant, &asked.wo_id, Access::Order)?;
+        let talk = state.orders.talk(&tenant, &order)?;
         Ok(AgentOrderResponse::new(&order, &talk))
     })
-    .await?;
-    Ok(success(&found))
+    .await
+}
+
+/// Who handles an order.
+pub(crate) struct Acting {
+    /// The agent, or the key of the shop's server.
+    pub who: Arc<SignedIn>,
+    /// Their name.
+    pub nick: Arc<str>,
+    /// Whether they upload files.
+    pub files: Files,
+    /// Their own id of this call.
+    pub client_id: Option<ClientId>,
+}
+
+/// Whether somebody uploads files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Files {
+    /// An agent does.
+    Own,
+    /// The shop's server does not.
+    None,
 }
 
 /// handleWorkOrder: replies to the visitor or adds an internal note, and may change status or priority.
@@ -76,8 +120,28 @@ pub async fn get_work_order(state: Data<State>, call: Agent<OrderRequest>) -> An
 /// 404 if the tenant has no such order, 400 if nothing is said or changed, 409 for an order that is permanently closed,
 /// 422 for an id already used for other content.
 pub async fn handle_work_order(state: Data<State>, call: Agent<HandleWorkOrderRequest>) -> Answer {
-    let body = &call.body;
-    let client_id = client_id(body.id.as_ref())?;
+    let acting = Acting {
+        who: Arc::clone(&call.who),
+        nick: account(&state, &call.who)?.agent.nick.clone(),
+        files: Files::Own,
+        client_id: client_id(call.body.id.as_ref())?,
+    };
+    let talked = Arc::clone(&call.who);
+    let at = state.clone();
+    let order = handled(state, acting, call.body).await?;
+    let shown = work(move || {
+        let talk = at.orders.talk(&talked.tenant, &order)?;
+        Ok(AgentOrderResponse::new(&order, &talk))
+    });
+    Ok(success(&shown.await?))
+}
+
+/// Replies to an order or notes something on it.
+pub(crate) async fn handled(
+    state: Data<State>,
+    acting: Acting,
+    body: HandleWorkOrderRequest,
+) -> Result<WorkOrder, ApiError> {
     let status = body.handle_wo_status.map(|number| {
         wire::status(number).ok_or_else(|| ApiError::invalid("handleWoStatus is not valid"))
     });
@@ -88,19 +152,18 @@ pub async fn handle_work_order(state: Data<State>, call: Agent<HandleWorkOrderRe
     let priority = priority.transpose()?;
     let audience = wire::agent::audience(body.handle_type)
         .ok_or_else(|| ApiError::invalid("handleType is not valid"))?;
-    let nick = account(&state, &call.who)?.agent.nick.clone();
-    let handled = work(move || {
-        let (who, body) = (&call.who, &call.body);
+    work(move || {
+        let who = &acting.who;
         let files = wire::addresses(&body.wo_file_rel_vo_list);
         let uploader = Uploader::Agent(who);
         let said = Said {
-            client_id: client_id.as_ref(),
+            client_id: acting.client_id.as_ref(),
             files: &files,
-            uploader: Some(&uploader),
+            uploader: (acting.files == Files::Own).then_some(&uploader),
         };
         let handling = Handling {
             agent: who.agent.clone(),
-            nick,
+            nick: acting.nick,
             audience,
             content: &body.handle_content,
             files: Vec::new(),
@@ -109,12 +172,9 @@ pub async fn handle_work_order(state: Data<State>, call: Agent<HandleWorkOrderRe
             repeat: None,
         };
         let place = (&who.tenant, body.wo_id.as_str());
-        let order = state.orders.handle(state.now(), place, handling, said)?;
-        let talk = state.orders.talk(&who.tenant, &order)?;
-        Ok(AgentOrderResponse::new(&order, &talk))
+        state.orders.handle(state.now(), place, handling, said)
     })
-    .await?;
-    Ok(success(&handled))
+    .await
 }
 
 /// listLeaveMsgs: returns the tenant's left messages, newest first.
@@ -122,7 +182,17 @@ pub async fn handle_work_order(state: Data<State>, call: Agent<HandleWorkOrderRe
 /// # Errors
 /// 400 for an unknown state or cursor.
 pub async fn list_leave_msgs(state: Data<State>, call: Agent<ListLeaveMsgsRequest>) -> Answer {
-    let is_handled = match call.body.msg_state {
+    let tenant = call.who.tenant.clone();
+    Ok(success(&left_page(state, tenant, call.body).await?))
+}
+
+/// A page of a tenant's left messages.
+pub(crate) async fn left_page(
+    state: Data<State>,
+    tenant: TenantId,
+    asked: ListLeaveMsgsRequest,
+) -> Result<ListLeaveMsgsResponse, ApiError> {
+    let is_handled = match asked.msg_state {
         None => None,
         Some(0) => Some(false),
         Some(1) => Some(true),
@@ -130,22 +200,20 @@ pub async fn list_leave_msgs(state: Data<State>, call: Agent<ListLeaveMsgsReques
     };
     let filter = MessageFilter {
         is_handled,
-        search: search(call.body.search.as_ref())?,
-        after: Cursor::parse(filled(call.body.cursor.as_ref()).unwrap_or_default())?,
+        search: search(asked.search.as_ref())?,
+        after: Cursor::parse(filled(asked.cursor.as_ref()).unwrap_or_default())?,
     };
     let (page, waiting) = work(move || {
-        let page = state.orders.left_with(&call.who.tenant, &filter)?;
-        let waiting = state
-            .orders
-            .messages_waiting(&call.who.tenant, WAITING_MAX)?;
+        let page = state.orders.left_with(&tenant, &filter)?;
+        let waiting = state.orders.messages_waiting(&tenant, WAITING_MAX)?;
         Ok((page, waiting))
     })
     .await?;
-    Ok(success(&ListLeaveMsgsResponse {
+    Ok(ListLeaveMsgsResponse {
         list: page.list.iter().map(WireLeaveMessage::from).collect(),
         cursor: page.next_text(),
         waiting,
-    }))
+    })
 }
 
 /// handleLeaveMsg: marks the message as handled; a second call replaces the remark.
@@ -157,12 +225,21 @@ pub async fn handle_leave_msg(state: Data<State>, call: Agent<HandleLeaveMsgRequ
         agent: call.who.agent.clone(),
         nick: account(&state, &call.who)?.agent.nick.clone(),
     };
-    let message = work(move || {
-        let (tenant, body) = (&call.who.tenant, &call.body);
+    let tenant = call.who.tenant.clone();
+    let message = left_handled(state, (tenant, handler), call.body).await?;
+    Ok(success(&WireLeaveMessage::from(&message)))
+}
+
+/// Marks a left message as handled.
+pub(crate) async fn left_handled(
+    state: Data<State>,
+    (tenant, handler): (TenantId, Handler),
+    body: HandleLeaveMsgRequest,
+) -> Result<LeaveMessage, ApiError> {
+    work(move || {
         let handling = (handler, body.msg_desc.as_str());
         let orders = &state.orders;
-        orders.handle_message(state.now(), tenant, &body.id, handling)
+        orders.handle_message(state.now(), &tenant, &body.id, handling)
     })
-    .await?;
-    Ok(success(&WireLeaveMessage::from(&message)))
+    .await
 }
