@@ -3,6 +3,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import * as admin from "./admin";
+import * as keys from "./apiKeys";
 import * as editing from "./editing";
 import { envelope } from "./envelope";
 import { readyDocuments, readyReplies, readyReply } from "./ready";
@@ -35,6 +36,9 @@ const others: Record<string, v.GenericSchema<unknown, unknown>> = {
   "admin/start": setup.start,
   "setup/create": setup.setUp,
   "setup/state": setup.setupState,
+  "admin/apiKeys/create": keys.madeApiKey,
+  "admin/apiKeys/list": keys.apiKeys,
+  "admin/apiKeys/revoke": things.done,
   "admin/audit/list": admin.auditPage,
   "admin/channels/changes": editing.draftChanges,
   "admin/channels/discardDraft": things.done,

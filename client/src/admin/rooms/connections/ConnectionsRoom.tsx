@@ -2,6 +2,7 @@ import { Route, Switch } from "wouter";
 import { MissingPage } from "../../shell/MissingPage";
 import { IdentityList } from "./IdentityList";
 import { IdentityPage } from "./IdentityPage";
+import { KeysPage } from "./keys/KeysPage";
 import { ServicesPage } from "./ServicesPage";
 import { NewWebhookPage } from "./webhooks/NewWebhookPage";
 import { WebhookList } from "./webhooks/WebhookList";
@@ -28,6 +29,9 @@ export default function ConnectionsRoom() {
       </Route>
       <Route path="/connections/webhooks/:webhookId">
         {({ webhookId }) => <WebhookPage key={webhookId} webhookId={webhookId} />}
+      </Route>
+      <Route path="/connections/keys">
+        <KeysPage />
       </Route>
       <Route>
         <MissingPage />

@@ -8,6 +8,7 @@ export function ConnectionsTabs() {
         { to: "/connections", name: "connections_services" },
         { to: "/connections/identity", name: "connections_identity" },
         { to: "/connections/webhooks", name: "connections_webhooks" },
+        { to: "/connections/keys", name: "connections_keys" },
       ]}
     />
   );

@@ -6,6 +6,7 @@ import { useAllThings } from "../../list/useAllThings";
 import { adminApiAtom } from "../../session/services";
 import { Page } from "../../shell/Page";
 import { isKind, pageOf, textOf } from "../../things/kinds";
+import { useKeys } from "../connections/keys/useKeys";
 import { AuditLog } from "./AuditLog";
 import type { ListAudit } from "./audit";
 import { SafetyTabs } from "./SafetyTabs";
@@ -15,6 +16,7 @@ export function AuditPage() {
   const { t } = useTranslation("admin");
   const api = useAtomValue(adminApiAtom);
   const { things: agents = [] } = useAllThings("agents");
+  const keys = useKeys();
   const list: ListAudit = useCallback(
     (asked, signal) => api.call("audit/list", asked, auditPage, { signal }),
     [api],
@@ -22,6 +24,7 @@ export function AuditPage() {
   const names = new Map(
     agents.map((one) => [textOf(one, "adminId"), textOf(one, "adminNick") || textOf(one, "account")]),
   );
+  for (const key of keys.list.data?.list ?? []) names.set(`@key:${key.keyId}`, key.name);
   // Agents are in the log only while they administer; somebody deleted is named by the id.
   const admins = agents.filter((one) => one.role === "admin").map((one) => textOf(one, "adminId"));
   return (

@@ -13,6 +13,8 @@ import { THINGS } from "./thingWords";
 
 /** Who works on the command line; `@operator:olga` is an operator who is signed in. */
 const OPERATOR = "@operator";
+/** `@key:ID` is the API key of a shop's server. */
+const KEY = "@key";
 
 /** The server itself, which turns off webhooks that fail. */
 const SERVER = "@server";
@@ -31,6 +33,7 @@ export function AuditTable({ entries, nameOf, pageOf }: AuditTableProps) {
   const personOf = (id: string) => {
     if (id === SERVER) return t("audit_server");
     const [first, name = ""] = id.split(":");
+    if (first === KEY) return t("audit_key_named", { name: nameOf(id).replace(`${KEY}:`, "") });
     if (first !== OPERATOR) return nameOf(id);
     return name === "" ? t("audit_operator") : t("audit_operator_named", { name });
   };

@@ -51,6 +51,20 @@ describe("the audit log", () => {
     expect(screen.getByRole("cell", { name: "Operator on the command line" })).toBeInTheDocument();
   });
 
+  it("names the API key that changed something, also one that is gone", async () => {
+    const list = [
+      { ...changed, adminId: "@key:k1" },
+      { ...changed, at: 1_789_500_000_000, adminId: "@key:k2" },
+    ];
+    const key = { keyId: "k1", name: "Orders", scopes: [], state: "active" };
+    const call = async (name: string) =>
+      name === "apiKeys/list" ? { list: [key], keysMax: 50 } : { list, next: "" };
+    await renderAdmin({ path: "/safety", api: { call: call as never } });
+
+    expect(await screen.findByRole("cell", { name: "API key Orders" })).toBeInTheDocument();
+    expect(screen.getByRole("cell", { name: "API key k2" })).toBeInTheDocument();
+  });
+
   it("shows who changed what, before and after", async () => {
     const { user } = await renderAdmin({
       path: "/safety",

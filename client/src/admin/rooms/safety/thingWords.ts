@@ -17,6 +17,7 @@ export const THINGS: Readonly<Record<string, AdminKey>> = {
   visitor: "thing_visitor",
   login: "thing_login",
   webPage: "thing_webPage",
+  apiKeys: "thing_apiKeys",
   operators: "thing_operators",
   webhooks: "thing_webhooks",
 };
