@@ -50,15 +50,8 @@ fn assert_mentioned(base: &str, routes: &BTreeSet<String>) {
 fn every_screen_of_the_administration_is_mentioned() {
     let mut found = routes("admin/rooms");
     found.extend(routes("admin/rooms.ts"));
-    // The parts of a robot are steps of one route.
-    let robot = "/knowledge/:robot/:part";
-    assert!(found.remove(robot));
-    let room = read("client/src/admin/rooms/knowledge/KnowledgeRoom.tsx");
-    let parts = room
-        .split("case \"")
-        .skip(1)
-        .filter_map(|rest| rest.split_once('"'));
-    found.extend(parts.map(|(part, _)| format!("/knowledge/:robot/{part}")));
+    // This route only frames the parts of a robot, which have routes of their own.
+    assert!(found.remove("/knowledge/:robot/*?"));
 
     assert!(found.len() > 30, "{found:?}");
     assert_mentioned("/desk/admin", &found);
