@@ -66,13 +66,20 @@ fn rust_lints(report: &mut Report) {
     cargo(report, "rustfmt", "fmt --all --check");
     cargo(
         report,
-        "clippy",
-        "clippy --workspace --all-targets --locked -- -D warnings",
+        "clippy and build",
+        "test --workspace --locked --no-run --quiet",
     );
 }
 
+/// Runs cargo with clippy as the compiler of the workspace's crates. `cargo clippy` compiles every dependency once more
+/// than the tests need, which takes minutes on a fresh machine.
 fn cargo(report: &mut Report, name: &'static str, words: &str) {
-    report.step(name, || Command::cargo(words.split(' ')).run());
+    report.step(name, || {
+        Command::cargo(words.split(' '))
+            .variable("RUSTC_WORKSPACE_WRAPPER", "clippy-driver")
+            .variable("CLIPPY_ARGS", "-D__CLIPPY_HACKERY__warnings")
+            .run()
+    });
 }
 
 fn rust_tests(report: &mut Report) {
