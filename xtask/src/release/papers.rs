@@ -26,6 +26,8 @@ pub fn write_all(release: &Release) -> Outcome {
 fn write_licences(release: &Release) -> Outcome {
     // Without optimisation it takes a quarter of an hour to recognise the licences.
     let about = tools::find_with("cargo-about", ABOUT, &["--features", "cli"])?;
+    // It runs offline, and asks for the crates of every platform. A build fetches those of its own only.
+    Command::cargo(["fetch", "--locked"]).run()?;
     let crates = release.parts.join("crates.txt");
     let out = crates.to_string_lossy().into_owned();
     let words = "about generate --locked --offline --fail --config deploy/licences/about.toml \
