@@ -9,6 +9,7 @@ import { envelope } from "./envelope";
 import { readyDocuments, readyReplies, readyReply } from "./ready";
 import * as setup from "./setup";
 import * as things from "./things";
+import * as webhooks from "./webhooks";
 
 const folder = join(import.meta.dirname, "../../../fixtures/wire");
 
@@ -64,6 +65,13 @@ const others: Record<string, v.GenericSchema<unknown, unknown>> = {
   "admin/testQuestions/import": admin.job,
   "admin/visitor/erase": things.done,
   "admin/visitor/export": admin.visitorExport,
+  "admin/webhooks/deliveries": webhooks.deliveries,
+  "admin/webhooks/delivery": webhooks.wholeDelivery,
+  "admin/webhooks/list": webhooks.webhooks,
+  "admin/webhooks/put": webhooks.webhook,
+  "admin/webhooks/resend": things.done,
+  "admin/webhooks/rotate": webhooks.webhook,
+  "admin/webhooks/test": webhooks.wholeDelivery,
   "agent/quickReplies/delete": things.done,
   "agent/quickReplies/list": readyReplies,
   "agent/quickReplies/put": readyReply,

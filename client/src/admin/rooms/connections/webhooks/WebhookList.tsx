@@ -47,7 +47,6 @@ export function WebhookList() {
               note={<bdi>{one.url}</bdi>}
               facts={one.queued > 0 ? t("webhook_queued", { count: one.queued }) : undefined}
               pill={<Pill tone={state.tone} text={t(state.words)} />}
-              deeds={[]}
             />
           );
         })}
