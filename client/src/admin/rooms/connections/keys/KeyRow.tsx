@@ -35,9 +35,13 @@ export function KeyRow({ apiKey, onRevoke }: KeyRowProps) {
           {[...known.map((scope) => t(SCOPE_WORDS[scope].name)), ...others].join(" · ")}
         </span>
         <span className={styles.note}>
-          <Term apiKey={apiKey} state={state} />
+          <bdi>
+            <Term apiKey={apiKey} state={state} />
+          </bdi>
           {" · "}
-          <LastUse apiKey={apiKey} />
+          <bdi>
+            <LastUse apiKey={apiKey} />
+          </bdi>
         </span>
       </span>
       <span className={styles.end}>
