@@ -97,3 +97,37 @@ function listening(server: Server): Promise<number> {
     });
   });
 }
+
+/** A shop's system that knows its customers. */
+export type CustomerSystem = Service & { asked: () => number; fails: (isFailing: boolean) => void };
+
+export async function openCustomerSystem(): Promise<CustomerSystem> {
+  let count = 0;
+  let isFailing = false;
+  const service = await open((request, response) => {
+    let body = "";
+    request.on("data", (piece) => {
+      body += piece;
+    });
+    request.on("end", () => {
+      count += 1;
+      if (isFailing) {
+        response.writeHead(500).end();
+        return;
+      }
+      const { userId } = JSON.parse(body);
+      const answer = {
+        fields: [{ label: "Known as", value: `customer ${userId}` }],
+        links: [{ label: "In the shop", url: `https://shop.example.com/${userId}` }],
+      };
+      response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(answer));
+    });
+  });
+  return {
+    ...service,
+    asked: () => count,
+    fails: (now) => {
+      isFailing = now;
+    },
+  };
+}

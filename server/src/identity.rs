@@ -8,6 +8,7 @@
 //! - [`account_name`]: what accounts may be called.
 //! - [`two_step`]: codes as a second step; [`device`]: a browser in words.
 //! - [`passwords`]: agents' sign-in; [`vouching`]: visitor names that the shop's own server signed.
+//! - [`webhook_signature`]: how the server proves itself to a shop's own systems.
 
 pub mod account_name;
 pub mod agent_token;
@@ -23,3 +24,4 @@ pub mod secrets;
 pub mod two_step;
 pub mod visitor_token;
 pub mod vouching;
+pub mod webhook_signature;

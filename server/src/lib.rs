@@ -32,7 +32,7 @@ pub use self::http::{
 };
 pub use identity::{
     account_name, agent_token, api_key, authentication, device, link_token, new_password, one_time,
-    operators, passwords, secrets, two_step, visitor_token, vouching,
+    operators, passwords, secrets, two_step, visitor_token, vouching, webhook_signature,
 };
 pub use operate::{
     allocator, backup, control, disk_space, format, ice, operator, pulse, rehearsal, retention,

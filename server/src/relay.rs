@@ -7,6 +7,7 @@
 
 pub mod address;
 pub(crate) mod clients;
+pub mod customer;
 pub mod page;
 
 use crate::settings::Relay as RelaySettings;

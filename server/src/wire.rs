@@ -16,6 +16,7 @@ pub mod call;
 pub mod cards;
 pub mod channel;
 pub mod codes;
+pub mod customer;
 pub mod envelope;
 pub mod exported;
 pub mod forms;

@@ -25,5 +25,5 @@ pub use content::{
 pub use knowledge::{flow, model, robot};
 pub use people::{desk, router, routing};
 pub use session::{record, tried};
-pub use settings::{channel, evaluation, large_model, tenant};
+pub use settings::{channel, customer_data, evaluation, large_model, tenant};
 pub use words::{clock_trust, ids, local_text, safe, secret, sensitive, text, time};

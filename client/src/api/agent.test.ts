@@ -15,6 +15,7 @@ const asks: Record<string, Ask> = {
   getEventMsg: (api) => api.poll({ wait: 25000, cursor: 1790000000000000 }, new AbortController().signal),
   listConversations: (api) => api.list("mine", ""),
   getVisitor: (api) => api.visitor(USER),
+  getCustomerContext: (api) => api.customer(USER, false),
   getHistoryMsg: (api) => api.history(USER, 0),
   sendMsg: (api) => api.sendText(USER, "a-91", "Hello, how can I help?", ""),
   note: (api) => api.note(USER, "a-91", "Asked for a refund twice before."),

@@ -2,6 +2,7 @@
 import type { AgentStatus } from "../wire/account";
 import * as agent from "../wire/agent";
 import { FILE_TYPES, type FileKind, MsgType } from "../wire/codes";
+import { customerContext } from "../wire/customer";
 import { nothing } from "../wire/envelope";
 import { leftMessage, leftMessagesPage } from "../wire/leaveMessage";
 import { readyDocuments, readyReplies, readyReply } from "../wire/ready";
@@ -68,6 +69,10 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
     channel: createChannelApi({ ...settings, token: () => undefined }).channelInfo,
 
     visitor: (userId: string) => http.post("getVisitor", { userId }, agent.visitor),
+
+    /** What the shop's own system knows of a visitor; the server asks it for at most 2 s. */
+    customer: (userId: string, isRefresh: boolean) =>
+      http.post("getCustomerContext", { userId, refresh: isRefresh ? 1 : 0 }, customerContext),
 
     /** `before` is 0 for the newest page. */
     history: (userId: string, before: number) =>

@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import * as admin from "./admin";
 import * as keys from "./apiKeys";
+import { customerTest } from "./customer";
 import * as editing from "./editing";
 import { envelope } from "./envelope";
 import { readyDocuments, readyReplies, readyReply } from "./ready";
@@ -47,6 +48,7 @@ const others: Record<string, v.GenericSchema<unknown, unknown>> = {
   "admin/channels/preview": editing.channelPreview,
   "admin/channels/publish": admin.channelSetting,
   "admin/channels/saveDraft": editing.channelDraft,
+  "admin/customerData/test": customerTest,
   "admin/docs/history": editing.documentVersions,
   "admin/docs/titles": editing.documentTitles,
   "admin/docs/uses": editing.documentUses,

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import * as account from "./account";
 import * as agent from "./agent";
 import { call } from "./call";
+import { customerContext } from "./customer";
 import { envelope, nothing } from "./envelope";
 import { leftMessage, leftMessagesPage } from "./leaveMessage";
 import { historyPage, sent, uploaded } from "./session";
@@ -28,6 +29,7 @@ const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   listLeaveMsgs: leftMessagesPage,
   listWorkOrders: workOrdersPage,
   getEventMsg: agent.deskPolled,
+  getCustomerContext: customerContext,
   getHistoryMsg: historyPage,
   getVisitor: agent.visitor,
   inviteEvaluate: nothing,

@@ -24,6 +24,7 @@ use crate::pulse::Pulse;
 use crate::rates::Limits;
 use crate::register;
 use crate::rehearsal::Rehearsal;
+use crate::relay::customer::Customers;
 use crate::relay::page::Pages;
 use crate::relay::{Relay, SystemLookup};
 use crate::secrets::KeyRing;
@@ -157,6 +158,7 @@ impl Application {
             rehearsal: Rehearsal::open(&settings.rehearsal)?,
             ice: IceServers::new(&settings.calls).context("reading the setting `calls`")?,
             relay: Relay::new(&settings.relay),
+            customers: Customers::new(&settings.relay, Arc::new(SystemLookup)),
             web_pages: Pages::new(&settings.relay, Arc::new(SystemLookup)),
             models,
             webhooks,

@@ -21,6 +21,7 @@ use crate::wire::call::{
     CallRequest, CallResponse, InvitationRequest, InviteCallRequest, SignalRequest,
 };
 use crate::wire::channel::ChannelInfo;
+use crate::wire::customer::{CustomerContextRequest, CustomerContextResponse};
 use crate::wire::envelope::{Envelope, Nothing, Refused};
 use crate::wire::history::{HistoryRequest, HistoryResponse, OfflineResponse};
 use crate::wire::messages::{
@@ -188,6 +189,7 @@ fn agent_calls(writer: &mut Writer) {
     writer.call::<DeskPollRequest, DeskPollResponse>(AT, "getEventMsg", Agent);
     writer.call::<ListRequest, ListResponse>(AT, "listConversations", Agent);
     writer.call::<VisitorRequest, VisitorResponse>(AT, "getVisitor", Agent);
+    writer.call::<CustomerContextRequest, CustomerContextResponse>(AT, "getCustomerContext", Agent);
     writer.call::<AgentHistoryRequest, HistoryResponse>(AT, "getHistoryMsg", Agent);
     writer.call::<AgentSendRequest, SendResponse>(AT, "sendMsg", Agent);
     writer.call::<NoteRequest, SendResponse>(AT, "note", Agent);

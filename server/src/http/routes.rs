@@ -190,8 +190,8 @@ fn open_calls(config: &mut impl Register) {
 
 fn agent_calls(config: &mut impl Register) {
     use agent::{
-        account, boxes, calls, conversations, inbox, join, knowledge, login, messages, orders,
-        seat, transfer,
+        account, boxes, calls, conversations, customer, inbox, join, knowledge, login, messages,
+        orders, seat, transfer,
     };
     config
         .post("/joinInfo", join::join_info)
@@ -212,6 +212,7 @@ fn agent_calls(config: &mut impl Register) {
         .post("/getEventMsg", inbox::get_event_msg)
         .post("/listConversations", boxes::list_conversations)
         .post("/getVisitor", conversations::get_visitor)
+        .post("/getCustomerContext", customer::get_customer_context)
         .post("/getHistoryMsg", messages::get_history_msg)
         .post("/sendMsg", messages::send_msg)
         .post("/note", messages::note)
@@ -293,8 +294,8 @@ fn v1_calls(config: &mut impl Register) {
 
 fn admin_calls(config: &mut impl Register) {
     use admin::{
-        api_keys, documents, drafts, flows, history, inbox, knowledge, people, robots, tenant,
-        things, visitors, web_page, webhooks,
+        api_keys, customer, documents, drafts, flows, history, inbox, knowledge, people, robots,
+        tenant, things, visitors, web_page, webhooks,
     };
     config
         .post("/start", people::start)
@@ -318,6 +319,7 @@ fn admin_calls(config: &mut impl Register) {
         .post("/docs/restore", history::restore)
         .post("/tenant/retentionCount", tenant::retention_count)
         .post("/model/test", tenant::test_model)
+        .post("/customerData/test", customer::test)
         .post("/docs/readPage", web_page::read)
         .post("/docs/import", knowledge::import)
         .post("/docs/export", knowledge::export)

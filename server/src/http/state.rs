@@ -21,6 +21,7 @@ use crate::pulse::Pulse;
 use crate::rates::Limits;
 use crate::rehearsal::Rehearsal;
 use crate::relay::Relay;
+use crate::relay::customer::Customers;
 use crate::relay::page::Pages;
 use crate::secrets::KeyRing;
 use crate::system_texts::Sentences;
@@ -83,6 +84,8 @@ pub struct State {
     pub relay: Relay,
     /// Tells tenants' services what happens.
     pub webhooks: Arc<Webhooks>,
+    /// Asks tenants' systems about their customers.
+    pub customers: Customers,
     /// Fetches web pages that administrators name.
     pub web_pages: Pages,
     /// Questions that robots could not answer.

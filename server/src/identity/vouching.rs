@@ -54,6 +54,14 @@ impl<'a> Vouching<'a> {
         format!("{}~{:016x}", &name[..end], self.number("name", name))
     }
 
+    /// Returns the site's own name of a visitor, who may have a replacement of it.
+    pub fn original<'n>(&self, name: &'n str) -> &'n str {
+        match name.rsplit_once('~') {
+            Some((original, _)) if self.name_beside(original) == name => original,
+            Some(_) | None => name,
+        }
+    }
+
     fn number(&self, purpose: &str, text: &str) -> u64 {
         let mut hasher = blake3::Hasher::new_keyed(&self.key);
         for part in [purpose, self.tenant.as_str(), text] {
@@ -92,6 +100,8 @@ mod tests {
 
         assert_eq!(vouching.name_beside("ann"), vouching.name_beside("ann"));
         assert_ne!(vouching.name_beside("ann"), vouching.name_beside("bob"));
+        assert_eq!(vouching.original(&vouching.name_beside("ann")), "ann");
+        assert_eq!(vouching.original("ann~bob"), "ann~bob");
         assert!(vouching.name_beside(&long).len() <= NAME_BYTES_MAX);
         let longer = format!("{}a", "ü".repeat(63));
         assert_ne!(vouching.name_beside(&long), vouching.name_beside(&longer));

@@ -365,6 +365,7 @@ mod tests {
                 retention_days: None,
                 service: actors_core::tenant::Service::default(),
                 large_model: None,
+                customer_data: None,
             },
             groups: Vec::new(),
             agents: Agents::default(),

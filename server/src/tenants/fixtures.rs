@@ -9,6 +9,7 @@
 //! of every error.
 
 pub mod channel;
+pub mod customer_data;
 pub mod evaluation;
 pub mod findings;
 pub mod flows;

@@ -1,6 +1,7 @@
 //! The documentation names everything that it must, and its samples work. Types, HTML and other languages of the pages:
 //! `client/test/samples.test.ts`. Anchors: `cargo xtask docs --check`.
 
+mod customer;
 mod identity;
 mod markdown;
 mod mentions;

@@ -25,6 +25,7 @@ mod certificate;
 #[path = "../common/collector.rs"]
 mod collector;
 mod command;
+mod customer_data;
 mod data_folders;
 mod document_uses;
 mod documentation;

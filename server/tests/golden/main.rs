@@ -6,6 +6,7 @@ mod account;
 mod admin;
 mod agent;
 mod calls;
+mod customer;
 mod editor;
 mod flow;
 mod forms;

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::agent_card::AgentCard;
 use crate::channel::Absence;
 use crate::channel::hours::WorkingHours;
+use crate::customer_data::CustomerData;
 use crate::ids::{AgentId, GroupId, TenantId};
 use crate::large_model::LargeModel;
 use crate::local_text::LocalText;
@@ -38,6 +39,8 @@ pub struct Tenant {
     pub retention_days: Option<NonZeroU16>,
     /// The large model that writes answers from its documents; `None`: there is none.
     pub large_model: Option<Arc<LargeModel>>,
+    /// Where its agents get what the shop knows of a customer; `None`: nowhere.
+    pub customer_data: Option<Arc<CustomerData>>,
 }
 
 /// The longest retention a tenant may choose, in days: ten years.

@@ -59,8 +59,11 @@ export type FieldSpec = Common &
         empty: AdminKey;
       }
     | { kind: "hours" }
-    /** `isSet` is the field that says whether a secret is set. An `isIssued` one comes from another service. */
-    | { kind: "secret"; isSet: string; isIssued?: boolean }
+    /**
+     * `isSet` is the field that says whether a secret is set. An `isIssued` one comes from another service; one that
+     * `signs` has the form of Standard Webhooks.
+     */
+    | { kind: "secret"; isSet: string; isIssued?: boolean; signs?: boolean }
     | { kind: "custom"; Field: ComponentType<{ path: string }> }
   );
 

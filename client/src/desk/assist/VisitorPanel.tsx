@@ -13,6 +13,7 @@ import type { Visitor } from "../../wire/agent";
 import { visitorName } from "../names";
 import { openVisitorAtom } from "../state/talk.atoms";
 import type { Row } from "../types";
+import { CustomerData } from "./CustomerData";
 import { Pairs, type PairsProps } from "./Pairs";
 import { RobotTried } from "./RobotTried";
 import styles from "./VisitorPanel.module.css";
@@ -45,6 +46,7 @@ export function VisitorPanel({ userId, row, isOpen, onClose }: VisitorPanelProps
       {visitor ? (
         <>
           <VisitorFacts visitor={visitor} />
+          <CustomerData userId={userId} />
           <Named title={t("answers_title")} pairs={visitor.answers} />
           <Named title={t("told_title")} pairs={visitor.told} />
           {visitor.robot ? <RobotTried robot={visitor.robot} /> : null}

@@ -5,6 +5,7 @@ import { atom } from "../../state/jotai";
 import type { Receiver, Visitor } from "../../wire/agent";
 import { labelled } from "../assist/labelled";
 import { newestSeq } from "../deskReduce";
+import { askCustomerAtom, forgetCustomersAtom } from "./customer.atoms";
 import { changeDeskAtom, deskAtom, talkOf } from "./desk.atoms";
 import { forgetUnsentAtom } from "./sending.atoms";
 import { servicesAtom } from "./services";
@@ -20,6 +21,7 @@ export const openTalkOfAtom = atom(null, (get, set, userId: string) => {
   if (userId === "") return;
   if (!talkOf(get, userId).isLoaded) void set(loadNewestAtom, userId);
   void set(loadVisitorAtom, userId);
+  void set(askCustomerAtom, { userId, isRefresh: false });
 });
 
 const loadVisitorAtom = atom(null, async (get, set, userId: string) => {
@@ -83,6 +85,7 @@ export const seenAtom = atom(
 export const forgetTalksAtom = atom(null, (_get, set) => {
   set(visitorsAtom, {});
   set(lastReadAtom, {});
+  set(forgetCustomersAtom);
   set(forgetUnsentAtom);
 });
 

@@ -34,6 +34,7 @@ use crate::wire::admin::{
     ExportDocsRequest, ImportDocsForm, ImportTestQuestionsForm, JobRequest, PersonalRequest,
     VisitorExport,
 };
+use crate::wire::customer::{CustomerTestRequest, CustomerTestResponse};
 use crate::wire::envelope::Nothing;
 use crate::wire::knowledge::{
     InboxRequest, InboxResponse, ResolveRequest, RobotAskRequest, RobotAskResponse,
@@ -100,6 +101,7 @@ pub(super) fn calls(writer: &mut Writer) {
         Agent,
     );
     writer.call::<ModelTestRequest, ModelTestResponse>(AT, "model/test", Agent);
+    writer.call::<CustomerTestRequest, CustomerTestResponse>(AT, "customerData/test", Agent);
     writer.call::<ReadPageRequest, ReadPageResponse>(AT, "docs/readPage", Agent);
     writer.form::<ImportDocsForm, Job>(AT, "docs/import", Agent);
     writer.file::<ExportDocsRequest>(AT, "docs/export", &["application/x-ndjson", "text/csv"]);

@@ -2,6 +2,7 @@
 //! is examined.
 
 pub mod api_keys;
+pub mod customer;
 pub mod documents;
 pub mod drafts;
 pub mod flows;

@@ -4,6 +4,7 @@ pub mod account;
 pub mod boxes;
 pub mod calls;
 pub mod conversations;
+pub mod customer;
 pub mod inbox;
 pub mod join;
 pub mod knowledge;

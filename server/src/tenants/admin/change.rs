@@ -3,6 +3,7 @@
 
 pub mod account;
 pub mod check;
+pub mod customer_draft;
 pub mod draft;
 mod fields;
 pub mod flow_trial;
@@ -33,7 +34,10 @@ use crate::two_step;
 use actix_web::web::Data;
 use actors_core::ids::{AgentId, TenantId};
 use actors_runtime::ports::{DocumentChange, DocumentKind};
-use fields::{carry_model_key, carry_secrets, changed_fields, check_version, take_version};
+use fields::{
+    carry_customer_secret, carry_model_key, carry_secrets, changed_fields, check_version,
+    take_version,
+};
 use guard::Publishing;
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -144,6 +148,7 @@ impl Change {
         carry_secrets(thing, &mut body, old.as_ref());
         if thing == Thing::Tenant {
             carry_model_key(&mut body, old.as_ref());
+            carry_customer_secret(&mut body, old.as_ref(), self.at);
         }
         let mut written = Written::parse(thing, body).map_err(ApiError::InvalidFields)?;
         let mut settings = self.settings_with(&mut written, &id, old.is_none())?;

@@ -1,6 +1,8 @@
 //! What a change of a setting changed, field by field, without secrets.
 
-use super::thing::{LARGE_MODEL, MODEL_KEY, Thing};
+use super::thing::{
+    CUSTOMER_DATA, CUSTOMER_SECRET, LARGE_MODEL, MODEL_KEY, PREVIOUS_SECRET, Thing,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
@@ -76,7 +78,11 @@ fn is_nothing(value: &Value) -> bool {
 
 fn secrets(thing: Thing) -> Vec<Vec<&'static str>> {
     if thing == Thing::Tenant {
-        return vec![vec![LARGE_MODEL, MODEL_KEY]];
+        return vec![
+            vec![LARGE_MODEL, MODEL_KEY],
+            vec![CUSTOMER_DATA, CUSTOMER_SECRET],
+            vec![CUSTOMER_DATA, PREVIOUS_SECRET],
+        ];
     }
     thing.secrets().iter().map(|name| vec![*name]).collect()
 }

@@ -1,6 +1,8 @@
 //! list and get: returns stored settings without their secrets.
 
-use super::thing::{LARGE_MODEL, MODEL_KEY, Thing};
+use super::thing::{
+    CUSTOMER_DATA, CUSTOMER_SECRET, LARGE_MODEL, MODEL_KEY, PREVIOUS_SECRET, Thing,
+};
 use crate::blocking::block;
 use crate::error::ApiError;
 use crate::two_step;
@@ -219,12 +221,12 @@ pub fn shown(thing: Thing, id: &str, json: &[u8]) -> Option<Map<String, Value>> 
             _ => {}
         }
     }
-    if thing == Thing::Tenant
-        && let Some(Value::Object(model)) = fields.get_mut(LARGE_MODEL)
-    {
-        let key = model.remove(MODEL_KEY);
-        let is_set = key.is_some_and(|key| key.as_str().is_some_and(|key| !key.is_empty()));
-        model.insert("keySet".to_owned(), is_set.into());
+    if thing == Thing::Tenant {
+        hide(&mut fields, LARGE_MODEL, MODEL_KEY);
+        hide(&mut fields, CUSTOMER_DATA, CUSTOMER_SECRET);
+        if let Some(Value::Object(data)) = fields.get_mut(CUSTOMER_DATA) {
+            data.remove(PREVIOUS_SECRET);
+        }
     }
     if thing.is_of_robot() {
         let robot = id.split('/').next().unwrap_or_default();
@@ -233,6 +235,15 @@ pub fn shown(thing: Thing, id: &str, json: &[u8]) -> Option<Map<String, Value>> 
     let version = version_of(&fields);
     fields.insert("version".to_owned(), version.into());
     Some(fields)
+}
+
+/// Replaces the secret of one of a tenant's connections by whether it is set.
+fn hide(fields: &mut Map<String, Value>, connection: &str, secret: &str) {
+    if let Some(Value::Object(connection)) = fields.get_mut(connection) {
+        let hidden = connection.remove(secret);
+        let is_set = hidden.is_some_and(|it| it.as_str().is_some_and(|it| !it.is_empty()));
+        connection.insert(format!("{secret}Set"), is_set.into());
+    }
 }
 
 /// The version of a stored setting. A setting from the fixtures has version 1.

@@ -34,6 +34,15 @@ pub const LARGE_MODEL: &str = "largeModel";
 /// The secret field in it. The API accepts it and never returns it.
 pub const MODEL_KEY: &str = "key";
 
+/// The tenant's field that says which system of the shop knows its customers.
+pub const CUSTOMER_DATA: &str = "customerData";
+/// The secret field in it. The API accepts it and never returns it.
+pub const CUSTOMER_SECRET: &str = "secret";
+/// The secret before. The API neither accepts nor returns it.
+pub const PREVIOUS_SECRET: &str = "previousSecret";
+/// Until when the secret before signs too. The API returns it.
+pub const PREVIOUS_UNTIL: &str = "previousUntil";
+
 impl Thing {
     /// All kinds.
     pub const ALL: [Self; 12] = [

@@ -276,14 +276,19 @@ pub async fn erase(
     let (store, key) = (Arc::clone(state.office.store()), visitor.clone());
     changes.extend(block(move || inbox::forgetting(store.as_ref(), &key)).await?);
     let store = Arc::clone(state.office.store());
-    let Some(Posted { documents, settled }) = state.webhooks.tell_erasure(visitor) else {
-        return block(move || store.change_documents(&changes)).await;
+    let stored = match state.webhooks.tell_erasure(visitor) {
+        None => block(move || store.change_documents(&changes)).await,
+        Some(Posted { documents, settled }) => {
+            changes.extend(documents);
+            let stored = block(move || store.change_documents(&changes)).await;
+            settled(match stored {
+                Ok(()) => Settled::Durable,
+                Err(_) => Settled::Refused,
+            });
+            stored
+        }
     };
-    changes.extend(documents);
-    let stored = block(move || store.change_documents(&changes)).await;
-    settled(match stored {
-        Ok(()) => Settled::Durable,
-        Err(_) => Settled::Refused,
-    });
+    // Last, because an agent may have looked meanwhile.
+    state.customers.forget(visitor);
     stored
 }

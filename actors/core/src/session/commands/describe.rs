@@ -4,7 +4,7 @@ use crate::agent_card::AgentCard;
 use crate::channel::ChannelConfig;
 use crate::event::Entry;
 use crate::flow::Place;
-use crate::ids::{AgentId, ChannelId, GroupId, Language, Seq, SessionNo};
+use crate::ids::{AgentId, ChannelId, GroupId, Language, Seq, SessionNo, Voucher};
 use crate::routing::ConversationPlace;
 use crate::session::commands::Command;
 use crate::session::details::Details;
@@ -50,6 +50,8 @@ pub struct Overview {
     pub language: Language,
     /// What is known of the visitor.
     pub details: Details,
+    /// The secret that vouches for the visitor's name, if one does.
+    pub vouched: Option<Voucher>,
 }
 
 impl Command for Describe {
@@ -81,6 +83,7 @@ impl Command for Describe {
             visitor_read: session.mailbox.marks.read,
             language: session.language,
             details: session.details.as_deref().cloned().unwrap_or_default(),
+            vouched: session.extras.vouched(),
         }
     }
 }

@@ -1,7 +1,7 @@
 import { Copy } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { newId } from "../../../lib/newId";
+import { newId, newSigningSecret } from "../../../lib/newId";
 import { Button } from "../../../ui/Button";
 import { Input } from "../../../ui/Input";
 import common from "../../common.module.css";
@@ -62,7 +62,11 @@ export function SecretField({ spec, path }: FieldProps<"secret">) {
               {t(isChanged ? "secret_removed" : isSet ? "secret_set" : "secret_not_set")}
             </span>
             {spec.isIssued ? null : (
-              <Button look="outline" size="small" onClick={() => put(newId() + newId())}>
+              <Button
+                look="outline"
+                size="small"
+                onClick={() => put(spec.signs ? newSigningSecret() : newId() + newId())}
+              >
                 {t("secret_generate")}
               </Button>
             )}

@@ -1,5 +1,6 @@
 import { Route, Switch } from "wouter";
 import { MissingPage } from "../../shell/MissingPage";
+import { CustomerPage } from "./CustomerPage";
 import { IdentityList } from "./IdentityList";
 import { IdentityPage } from "./IdentityPage";
 import { KeysPage } from "./keys/KeysPage";
@@ -14,6 +15,9 @@ export default function ConnectionsRoom() {
     <Switch>
       <Route path="/connections">
         <ServicesPage />
+      </Route>
+      <Route path="/connections/customer">
+        <CustomerPage />
       </Route>
       <Route path="/connections/identity">
         <IdentityList />

@@ -9,6 +9,7 @@ export function ConnectionsTabs() {
         { to: "/connections/identity", name: "connections_identity" },
         { to: "/connections/webhooks", name: "connections_webhooks" },
         { to: "/connections/keys", name: "connections_keys" },
+        { to: "/connections/customer", name: "connections_customer" },
       ]}
     />
   );

@@ -54,19 +54,21 @@ export const MODEL: FieldGroup = {
   ],
 };
 
+const RELAY_HOSTS: FieldSpec = {
+  path: "relayHosts",
+  kind: "chips",
+  example: "forms.example.com",
+  label: "hosts_relay",
+  help: "hosts_relay_help",
+};
+
 export const OTHERS: readonly FieldGroup[] = [
   {
     id: "hosts",
     title: "hosts_title",
     text: "hosts_text",
     fields: [
-      {
-        path: "relayHosts",
-        kind: "chips",
-        example: "forms.example.com",
-        label: "hosts_relay",
-        help: "hosts_relay_help",
-      },
+      RELAY_HOSTS,
       {
         path: "pictureHosts",
         kind: "chips",
@@ -91,6 +93,25 @@ export const OTHERS: readonly FieldGroup[] = [
     ],
   },
 ];
+
+export const CUSTOMER: FieldGroup = {
+  id: "customer",
+  title: "customer_title",
+  text: "customer_text",
+  fields: [
+    { path: "customerData.enabled", kind: "switch", label: "customer_enabled" },
+    RELAY_HOSTS,
+    { path: "customerData.address", kind: "link", label: "customer_address", help: "customer_address_help" },
+    {
+      path: "customerData.secret",
+      kind: "secret",
+      isSet: "customerData.secretSet",
+      signs: true,
+      label: "customer_secret",
+      help: "customer_secret_help",
+    },
+  ],
+};
 
 export const SECRET: FieldSpec = {
   path: "identitySecret",

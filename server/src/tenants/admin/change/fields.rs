@@ -1,7 +1,9 @@
 //! Handles the special fields of a body: version, secrets and password. Also lists the changed fields.
 
 use crate::admin::listing::version_of;
-use crate::admin::thing::{LARGE_MODEL, MODEL_KEY, Thing};
+use crate::admin::thing::{
+    CUSTOMER_DATA, CUSTOMER_SECRET, LARGE_MODEL, MODEL_KEY, PREVIOUS_SECRET, PREVIOUS_UNTIL, Thing,
+};
 use crate::admin::written::Written;
 use crate::error::ApiError;
 use crate::fixtures::TenantFixture;
@@ -70,6 +72,43 @@ pub fn carry_model_key(body: &mut Map<String, Value>, old: Option<&Map<String, V
     let same = old.filter(|old| old.get("address") == model.get("address"));
     if let Some(key) = same.and_then(|old| old.get(MODEL_KEY)) {
         model.insert(MODEL_KEY.to_owned(), key.clone());
+    }
+}
+
+/// How long a replaced secret signs beside the new one, so that the shop's server can change over: a day.
+const BOTH_SIGN_MILLIS: i64 = 24 * 60 * 60 * 1_000;
+
+/// Copies an omitted secret of the customer data. A new secret makes the one before the previous one.
+pub fn carry_customer_secret(
+    body: &mut Map<String, Value>,
+    old: Option<&Map<String, Value>>,
+    now: i64,
+) {
+    let Some(Value::Object(data)) = body.get_mut(CUSTOMER_DATA) else {
+        return;
+    };
+    data.remove(PREVIOUS_SECRET);
+    data.remove(PREVIOUS_UNTIL);
+    if data.get(CUSTOMER_SECRET).is_some_and(Value::is_null) {
+        data.remove(CUSTOMER_SECRET);
+    }
+    let nothing = Map::new();
+    let old = old.and_then(|old| old.get(CUSTOMER_DATA)?.as_object());
+    let old = old.unwrap_or(&nothing);
+    let before = old.get(CUSTOMER_SECRET).filter(|secret| *secret != "");
+    match (data.get(CUSTOMER_SECRET), before) {
+        (Some(new), Some(before)) if new != before && new != "" => {
+            data.insert(PREVIOUS_SECRET.to_owned(), before.clone());
+            data.insert(PREVIOUS_UNTIL.to_owned(), (now + BOTH_SIGN_MILLIS).into());
+        }
+        (Some(new), before) if Some(new) != before => {}
+        (Some(_) | None, _) => {
+            for field in [CUSTOMER_SECRET, PREVIOUS_SECRET, PREVIOUS_UNTIL] {
+                if let Some(kept) = old.get(field) {
+                    data.insert(field.to_owned(), kept.clone());
+                }
+            }
+        }
     }
 }
 

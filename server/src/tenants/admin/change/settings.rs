@@ -15,7 +15,7 @@ use crate::fixtures::setup::names_of;
 use crate::fixtures::{KnownDocuments, TenantFixture, TenantSetup};
 use actors_core::ids::{ChannelId, DocId, RobotNo};
 use actors_core::robot::{Document, Robot};
-use actors_core::tenant::Role;
+use actors_core::tenant::{Role, Tenant};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
@@ -79,13 +79,8 @@ impl Change {
         if is_new && count > self.thing.count_max() {
             return Err(too_many(self.thing));
         }
-        if let (Thing::Tenant, Some(model)) = (self.thing, &setup.tenant.large_model)
-            && !self.state.models.permits(&model.address)
-        {
-            return Err(ApiError::wrong(
-                "largeModel.address",
-                "must be https with a public host name, or a host that the operator allows",
-            ));
+        if self.thing == Thing::Tenant {
+            wrong_fields(self.connections_not_allowed(&setup.tenant))?;
         }
         if self.thing == Thing::Channels && self.is_channel_of_another(id) {
             return Err(ApiError::wrong("channelId", "is taken; choose another"));
@@ -128,6 +123,28 @@ impl Change {
         Ok(Some(settings))
     }
 
+    /// Returns an error for each address of a tenant's connections that the server would refuse to call.
+    fn connections_not_allowed(&self, tenant: &Tenant) -> Vec<FieldError> {
+        let mut errors = Vec::new();
+        if let Some(model) = &tenant.large_model
+            && !self.state.models.permits(&model.address)
+        {
+            errors.push(FieldError::new(
+                "largeModel.address",
+                "must be https with a public host name, or a host that the operator allows",
+            ));
+        }
+        if let Some(data) = &tenant.customer_data {
+            let permitted = self.state.relay.permit(&data.address, &tenant.relay_hosts);
+            errors.extend(
+                permitted
+                    .err()
+                    .map(|_| not_in_relay_hosts("customerData.address")),
+            );
+        }
+        errors
+    }
+
     /// Returns an error for each address that the relay would refuse, so that no visitor has to wait for the refusal.
     fn addresses_not_allowed(
         &self,
@@ -137,11 +154,9 @@ impl Change {
         let hosts = &settings.tenant.relay_hosts;
         let addresses = flow.addresses().into_iter();
         let refused = addresses.filter(|(_, url)| self.state.relay.permit(url, hosts).is_err());
-        let message = "must be https with a host from the tenant's relayHosts";
-        let errors = refused.map(|(field, _)| {
-            FieldError::new(field, message).with_code("relayHost", About::default())
-        });
-        errors.collect()
+        refused
+            .map(|(field, _)| not_in_relay_hosts(field))
+            .collect()
     }
 
     fn check_robot_and_count(&self, id: &str, is_new: bool) -> Result<(), ApiError> {
@@ -313,6 +328,12 @@ impl Change {
 fn has_admin(settings: &TenantSettings) -> bool {
     let mut agents = settings.agents.iter();
     agents.any(|account| account.agent.role == Role::Admin && account.can_sign_in())
+}
+
+/// The error of an address that the relay would refuse.
+pub(super) fn not_in_relay_hosts(field: impl Into<String>) -> FieldError {
+    let message = "must be https with a host from the tenant's relayHosts";
+    FieldError::new(field, message).with_code("relayHost", About::default())
 }
 
 fn too_many(thing: Thing) -> ApiError {
