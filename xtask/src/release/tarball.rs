@@ -8,7 +8,7 @@ use crate::shell::Command;
 use crate::workspace;
 
 /// What is copied from the repository, and its folder in the tarball.
-const FROM_REPOSITORY: [(&str, &str); 9] = [
+const FROM_REPOSITORY: [(&str, &str); 14] = [
     ("LICENSE", ""),
     ("CHANGELOG.md", ""),
     ("SECURITY.md", ""),
@@ -18,6 +18,11 @@ const FROM_REPOSITORY: [(&str, &str); 9] = [
     ("deploy/systemd/frontdesk.socket", "systemd"),
     ("deploy/container/Containerfile", ""),
     ("deploy/container/compose.yaml", ""),
+    ("deploy/wordpress/frontdesk-chat.php", "wordpress"),
+    ("deploy/wordpress/uninstall.php", "wordpress"),
+    ("deploy/wordpress/readme.txt", "wordpress"),
+    ("deploy/shopify/frontdesk-chat.liquid", "shopify"),
+    ("deploy/shopify/settings.json", "shopify"),
 ];
 
 /// Packs the tarball of a target.
