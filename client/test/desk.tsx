@@ -141,6 +141,8 @@ export async function calmVisitor(userId: string): Promise<Visitor> {
     channelId: "demo",
     locale: "en",
     page: "",
+    pageTitle: "",
+    hasPriority: false,
     cameFrom: "",
     answers: [],
     told: [],

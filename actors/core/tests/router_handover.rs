@@ -8,10 +8,10 @@ use actors_core::router::RouterEffect;
 use actors_core::router::command::{
     HandOver, HandOverRefusal, Receiver, Take, TakeNext, TakeRefusal,
 };
-use actors_core::routing::{Availability, Presence, RouterNews};
+use actors_core::routing::{Availability, Presence, Rank, RouterNews, RouterRequest, Wish};
 use actors_core::tenant::Reach;
 use actors_core::time::Span;
-use router::{Story, told};
+use router::{Story, told, wish};
 
 const NOTHING: [&str; 0] = [];
 
@@ -278,4 +278,25 @@ fn a_visitor_handed_over_before_their_old_agent_left_stays_with_the_new_agent() 
 
     assert_eq!(late, ["v1: jo"], "the visitor stays with the newest agent");
     assert_eq!(story.talks_with("jo"), ["v1"]);
+}
+
+#[test]
+fn a_visitor_with_priority_waits_before_the_others_and_behind_earlier_ones_with_priority() {
+    let mut story = Story::begin(&[("ann", "sales", 1)]);
+    story.online("ann");
+    story.asks("v1", "sales");
+    assert_eq!(story.asks("v2", "sales"), ["v2: waits 1"]);
+    let ahead = || {
+        RouterRequest::Agent(Wish {
+            rank: Rank::Ahead,
+            ..wish("sales")
+        })
+    };
+
+    story.from("v3", ahead());
+    story.from("v4", ahead());
+
+    let positions = ["v3", "v4", "v2"].map(|visitor| story.position(visitor));
+    assert_eq!(positions, [Some(1), Some(2), Some(3)]);
+    assert_eq!(story.releases("v1", "ann")[0], "v3: ann");
 }

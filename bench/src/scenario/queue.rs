@@ -10,7 +10,7 @@ use actors_core::router::command::{FromSession, SetStatus, TakeNext};
 use actors_core::router::configure::Beginning;
 use actors_core::router::roster::{Roster, RosterAgent, SeatChoice};
 use actors_core::router::{Router, RouterEffect};
-use actors_core::routing::{Availability, QueueNumber, RouterNews, RouterRequest, Wish};
+use actors_core::routing::{Availability, QueueNumber, Rank, RouterNews, RouterRequest, Wish};
 use actors_core::tenant::Reach;
 use actors_core::time::{Span, Timestamp};
 use anyhow::{Result, ensure};
@@ -275,6 +275,7 @@ fn wish() -> Wish {
         group: Some(GroupId::from("sales")),
         agent: None,
         among: Vec::new(),
+        rank: Rank::Usual,
     }
 }
 

@@ -24,6 +24,10 @@ const visitor: Introduction = {
   params: "{}",
   previousUrl: "",
   refer: "",
+  title: "",
+  context: "",
+  priority: 0,
+  priorityHash: "",
 };
 
 let requests: { path: string; body: unknown; authorization: string | null }[] = [];

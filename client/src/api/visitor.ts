@@ -31,6 +31,10 @@ export type Introduction = {
   params: string;
   previousUrl: string;
   refer: string;
+  title: string;
+  context: string;
+  priority: number;
+  priorityHash: string;
 };
 
 /** A rating of a session. Stars are 1 to 5. */

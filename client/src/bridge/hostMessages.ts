@@ -26,6 +26,13 @@ const visitor = v.object({
   fiyBookCode: text,
   customerToken: text,
   customerParameters: params,
+  priority: v.fallback(v.optional(v.literal(1)), undefined),
+  priorityHash: text,
+  // What the loader says of the page around the chat.
+  title: text,
+  refer: text,
+  previousUrl: text,
+  context: params,
 });
 export type Facts = v.InferOutput<typeof visitor>;
 

@@ -4,7 +4,13 @@
  * `keep` is the exception, for browsers that deny the frame its storage: docs/decisions/0029.
  */
 
-import type { ChatError, ChatStatus, GoodsCard, VisitorFacts } from "../../packages/embed/src/api";
+import type {
+  ChatError,
+  ChatEvents,
+  ChatStatus,
+  GoodsCard,
+  VisitorFacts,
+} from "../../packages/embed/src/api";
 import { isRecord } from "../lib/record";
 
 /** The name of the loader's frame. The host page talks to it; a frame that a page builds itself may get no messages. */
@@ -29,9 +35,16 @@ export type FrameSays = { source: "frontdesk" } & (
   /** The agent's call starts or stops ringing; `text` names the agent for the peek. */
   | { kind: "call"; isRinging: boolean; text?: string; close?: string }
   | { kind: "error"; error: ChatError }
+  /** Something happened that a shop's analytics count. */
+  | ({ kind: "deed" } & ChatDeed)
   /** The page stores this value for the frame under this name; without a value it removes the name. */
   | { kind: "keep"; name: string; value?: string | undefined }
 );
+
+/** What happened in the chat; no text, name or id. */
+export type ChatDeed =
+  | { deed: "messageSent" | "leftMessage" | "rated" }
+  | { deed: "messageReceived"; from: ChatEvents["messageReceived"] };
 
 /** Values by name; the page does not read them. */
 export type Kept = Readonly<Record<string, string>>;
@@ -69,11 +82,18 @@ export function isFrameSays(said: unknown): said is FrameSays {
       return typeof said.status === "string";
     case "error":
       return typeof said.error === "string";
+    case "deed":
+      return isDeed(said.deed, said.from);
     case "keep":
       return typeof said.name === "string" && isText(said.value);
     default:
       return false;
   }
+}
+
+function isDeed(deed: unknown, from: unknown): boolean {
+  if (deed === "messageReceived") return from === "robot" || from === "agent";
+  return deed === "messageSent" || deed === "leftMessage" || deed === "rated";
 }
 
 function isText(value: unknown): value is string | undefined {

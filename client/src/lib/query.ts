@@ -28,6 +28,14 @@ export type PageQuery = Record<(typeof TEXTS)[number], string> & {
   /** For the tenant's service that a flow calls. Only the host page sets it: Protocol, 'Query flags', robotAsk. */
   customerToken: string;
   customerParameters: string;
+  /** What the loader says of the page around the chat: Protocol, 'Starting and ending'. */
+  title?: string;
+  previousUrl?: string;
+  /** As JSON. */
+  context?: string;
+  /** 1: ahead in the queue, if `priorityHash` is right. */
+  priority?: number;
+  priorityHash?: string;
   /** customize=true: the visitor has no button to end the chat. */
   hidesClose: boolean;
   /** The product that the visitor looks at in the shop: title, desc, price, picture, url. */

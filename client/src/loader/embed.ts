@@ -65,7 +65,7 @@ function makeApi(dataset: DOMStringMap, host: string): FrontdeskApi {
       clear();
       widget?.end();
       widget = undefined;
-      known.visitor = known.card = known.text = known.locale = undefined;
+      known.visitor = known.card = known.context = known.text = known.locale = undefined;
     },
     open: () => widget?.open(),
     close: () => widget?.close(),
@@ -79,6 +79,10 @@ function makeApi(dataset: DOMStringMap, host: string): FrontdeskApi {
     setCard(card) {
       known.card = card && plain(card);
       say({ source: "frontdesk-host", kind: "card", card: known.card });
+    },
+    setContext(context) {
+      known.context = context && plain(context);
+      widget?.sayFacts();
     },
     setLocale(locale) {
       known.locale = locale;

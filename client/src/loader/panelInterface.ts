@@ -4,7 +4,7 @@
  * of the previous page goes on.
  */
 
-import type { GoodsCard, VisitorFacts } from "../../packages/embed/src/api";
+import type { GoodsCard, PageContext, VisitorFacts } from "../../packages/embed/src/api";
 import type { HostSays } from "../bridge/protocol";
 import type { Tell } from "./widget";
 
@@ -12,6 +12,7 @@ import type { Tell } from "./widget";
 export interface Known {
   visitor?: VisitorFacts | undefined;
   card?: GoodsCard | undefined;
+  context?: PageContext | undefined;
   locale?: string | undefined;
   /** Text for the composer; given to one chat only. */
   text?: string | undefined;
@@ -31,6 +32,8 @@ export interface Outside {
   readonly known: Known;
   /** The visitor's facts, with the group and agent they should reach; undefined if there are none. */
   readonly facts: () => VisitorFacts | undefined;
+  /** Whether the conversation began on an earlier page of the shop. */
+  readonly isResumed: boolean;
   /** The chat's name in the page's language. */
   readonly name: () => string;
   open(): void;

@@ -39,6 +39,7 @@ export function startWidget(first: Options, host: string, known: Known, tell: Te
   let coming: Promise<void> | undefined;
   let isOpen = false;
   let isOver = false;
+  const kept = recall(channelId);
 
   const launcher = makeLauncher(() => toggle());
   const name = (): string => wordFor(options.locale ?? navigator.language);
@@ -79,6 +80,7 @@ export function startWidget(first: Options, host: string, known: Known, tell: Te
     address: () => addressOf(options, host),
     known,
     facts,
+    isResumed: kept !== undefined,
     name,
     open: () => setOpen(true, true),
     close: () => setOpen(false, true),
@@ -123,7 +125,6 @@ export function startWidget(first: Options, host: string, known: Known, tell: Te
   paint();
   // After the page's queued calls, which may set a language.
   queueMicrotask(() => {
-    const kept = recall(channelId);
     if (!kept || ending.signal.aborted) return;
     // An open chat opens again on the next page, unless it would cover the screen. A hidden one loads for its messages.
     void fetched().then(() => {

@@ -78,7 +78,8 @@ describe("the host page's facts about its visitor", () => {
     const { chat, api } = visiting();
     await chat.start();
 
-    await chat.identify({ userName: "Anna", email: "anna@shop.test" });
+    const page = { title: "Fern", refer: "https://shop.test/fern", context: { Cart: "2 ferns" } };
+    await chat.identify({ userName: "Anna", email: "anna@shop.test", ...page });
     await chat.identify({ userName: "Anna" });
 
     expect(api.resetInfo).toHaveBeenCalledOnce();
@@ -87,6 +88,9 @@ describe("the host page's facts about its visitor", () => {
       email: "anna@shop.test",
       phone: "",
       params: "{}",
+      title: "Fern",
+      refer: "https://shop.test/fern",
+      context: '{"Cart":"2 ferns"}',
     });
     expect(api.chatStart).toHaveBeenCalledOnce();
   });

@@ -27,20 +27,25 @@ export function introduction({ query, channel, keeper, clock, locale, who }: Vis
     pid: query.pid,
     fiyBookCode: query.fiyBookCode,
     params: query.params,
-    previousUrl: document.referrer,
+    previousUrl: query.previousUrl || document.referrer,
     refer: query.refer,
+    title: query.title ?? "",
+    context: query.context ?? "",
+    priority: query.priority ?? 0,
+    priorityHash: query.priorityHash ?? "",
   };
 }
 
 /** The query with the host page's facts. */
 function withFacts(query: PageQuery, facts: Facts): PageQuery {
-  const { params, customerParameters, ...rest } = facts;
+  const { params, customerParameters, context, ...rest } = facts;
   const named = Object.entries(rest).filter(([, value]) => value !== undefined);
   return {
     ...query,
     ...Object.fromEntries(named),
     params: params ? JSON.stringify(params) : query.params,
     customerParameters: customerParameters ? JSON.stringify(customerParameters) : query.customerParameters,
+    context: context ? JSON.stringify(context) : query.context,
   };
 }
 
@@ -83,8 +88,8 @@ export async function introduceAnew(visit: Visit, restart: () => Promise<void>):
     return;
   }
   visit.introduced = query;
-  const { userName, email, phone, params } = query;
-  const facts = isSame(query, introduced) ? {} : { userName, email, phone, params };
+  const { userName, email, phone, params, refer, title = "", context = "" } = query;
+  const facts = isSame(query, introduced) ? {} : { userName, email, phone, params, refer, title, context };
   const spoken = isOtherLocale ? { locale: visit.locale } : {};
   try {
     await visit.api.resetInfo(who.userId, who.pollId, { ...facts, ...spoken });
@@ -96,7 +101,7 @@ export async function introduceAnew(visit: Visit, restart: () => Promise<void>):
 
 /** Whether two queries carry the same facts about the visitor. */
 function isSame(one: PageQuery, other: PageQuery): boolean {
-  const said = ({ userId, userHash, userName, email, phone, params }: PageQuery) =>
-    JSON.stringify([userId, userHash, userName, email, phone, params]);
+  const said = ({ userId, userHash, userName, email, phone, params, refer, title, context }: PageQuery) =>
+    JSON.stringify([userId, userHash, userName, email, phone, params, refer, title, context]);
   return said(one) === said(other);
 }

@@ -4,6 +4,7 @@ import type { Attached, Contact } from "../api/leaveMessage";
 import type { Answers } from "../form/answers";
 import type { Attachment, LeaveDesk, LeaveDraft, Left } from "../session/leaveDesk";
 import type { OrderTemplate, WorkOrder } from "../wire/workOrder";
+import { countLeftAtom } from "./deeds.atoms";
 import { atom, type Getter, type Setter } from "./jotai";
 
 export type TemplateState =
@@ -69,6 +70,7 @@ export const leaveAtom = atom(null, async (get, set, draft: LeaveDraft): Promise
   );
   if (outcome.kind === "done") {
     set(halfWrittenAtom, BLANK);
+    set(countLeftAtom);
     void set(loadMineAtom);
   }
   return outcome;

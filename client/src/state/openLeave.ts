@@ -111,8 +111,12 @@ async function begin(
     pid: query.pid,
     fiyBookCode: query.fiyBookCode,
     params: query.params,
-    previousUrl: document.referrer,
+    previousUrl: query.previousUrl || document.referrer,
     refer: query.refer,
+    title: query.title ?? "",
+    context: query.context ?? "",
+    priority: query.priority ?? 0,
+    priorityHash: query.priorityHash ?? "",
   });
   Object.assign(who, { userId, token });
   keepIdentity(keeper, channel.tenantId, who, systemClock.now());

@@ -118,6 +118,9 @@ export const visitor = v.pipe(
     locale: text,
     previousUrl: text,
     refer: text,
+    title: text,
+    context: namedValues,
+    priority: count,
     params: namedValues,
     formParams: namedValues,
     pid: text,
@@ -139,11 +142,18 @@ export const visitor = v.pipe(
       robotSummary,
       formParams,
       params,
+      title,
+      context,
+      priority,
       readCursor,
       fiyBookCode,
       ...wire
     }) => ({
       ...wire,
+      /** The title of the page they are on. */
+      pageTitle: title,
+      /** The shop lets them wait before the others. */
+      hasPriority: priority === 1,
       /** The tenant's own code for a campaign. */
       campaign: fiyBookCode,
       /** The visitor has read this session's log up to this place. */
@@ -156,8 +166,8 @@ export const visitor = v.pipe(
       robot: robotSummary,
       /** The answers to the form before the chat. */
       answers: formParams,
-      /** What the host page tells about the visitor. */
-      told: params,
+      /** What the host page tells about the visitor and about itself. */
+      told: [...context, ...params],
     }),
   ),
 );

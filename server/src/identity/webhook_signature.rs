@@ -1,16 +1,12 @@
 //! Signs requests to a shop's own systems as Standard Webhooks describes (<https://www.standardwebhooks.com>): the
 //! headers `webhook-id`, `webhook-timestamp` and `webhook-signature`.
 
+use crate::webhooks::sign;
 use actors_core::secret::Secret;
 use actors_core::time::Timestamp;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use hmac::{Hmac, KeyInit as _, Mac as _};
-use sha2::Sha256;
 use std::ops::RangeInclusive;
-
-/// The beginning of a secret.
-pub const SECRET_PREFIX: &str = "whsec_";
 
 /// How long a key may be, in bytes (Standard Webhooks, 'Signature scheme').
 const KEY_BYTES: RangeInclusive<usize> = 24..=64;
@@ -18,10 +14,11 @@ const KEY_BYTES: RangeInclusive<usize> = 24..=64;
 /// The headers of a signed request: names and values.
 pub type SignedHeaders = [(&'static str, String); 3];
 
-/// Returns the key that a secret stands for; none if it is not `whsec_` and base64 of 24 to 64 bytes.
-pub fn key_of(secret: &str) -> Option<Vec<u8>> {
-    let key = STANDARD.decode(secret.strip_prefix(SECRET_PREFIX)?).ok()?;
-    KEY_BYTES.contains(&key.len()).then_some(key)
+/// Returns whether a text is a secret: `whsec_` and base64 of 24 to 64 bytes.
+pub fn is_secret(text: &str) -> bool {
+    let key = text.strip_prefix(sign::PREFIX);
+    let key = key.and_then(|key| STANDARD.decode(key).ok());
+    key.is_some_and(|key| KEY_BYTES.contains(&key.len()))
 }
 
 /// Signs a body with each secret. A receiver accepts the request if one of the signatures is right.
@@ -29,21 +26,17 @@ pub fn headers<'a>(
     secrets: impl Iterator<Item = &'a Secret>,
     id: String,
     now: Timestamp,
-    body: &[u8],
+    body: &str,
 ) -> SignedHeaders {
-    let seconds = now.as_millis().div_euclid(1_000).to_string();
-    let keys = secrets.filter_map(|secret| key_of(secret.expose()));
-    let signatures = keys.filter_map(|key| {
-        let signer = Hmac::<Sha256>::new_from_slice(&key).ok()?;
-        let signer = signer.chain_update(format!("{id}.{seconds}."));
-        let mac = signer.chain_update(body).finalize().into_bytes();
-        Some(format!("v1,{}", STANDARD.encode(mac)))
-    });
-    let signatures: Vec<String> = signatures.collect();
+    let seconds = now.as_millis().div_euclid(1_000);
+    let secrets: Vec<&str> = secrets.map(Secret::expose).collect();
     [
-        ("webhook-signature", signatures.join(" ")),
+        (
+            "webhook-signature",
+            sign::signatures(&secrets, &id, seconds, body),
+        ),
         ("webhook-id", id),
-        ("webhook-timestamp", seconds),
+        ("webhook-timestamp", seconds.to_string()),
     ]
 }
 
@@ -61,7 +54,7 @@ mod tests {
             [&secret].into_iter(),
             "msg_p5jXN8AQM9LWM0D4loKWxJek".to_owned(),
             now,
-            br#"{"test": 2432232314}"#,
+            r#"{"test": 2432232314}"#,
         );
 
         let signature = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=";
@@ -78,7 +71,7 @@ mod tests {
             [&one, &other].into_iter(),
             "msg_1".to_owned(),
             Timestamp::from_millis(0),
-            b"{}",
+            "{}",
         );
 
         let signatures: Vec<&str> = signed[0].1.split(' ').collect();

@@ -244,7 +244,7 @@ impl Customers {
                 USER_AGENT,
                 HeaderValue::from_static("Frontdesk customer data"),
             );
-        for (name, value) in webhook_signature::headers(secrets, id, way.now, body.as_bytes()) {
+        for (name, value) in webhook_signature::headers(secrets, id, way.now, &body) {
             request = request.header(name, value);
         }
         let answer = request.body(body).send().await;

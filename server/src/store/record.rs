@@ -44,12 +44,13 @@ impl Layout for Entry {
 
 impl Layout for Head {
     const NAME: &'static str = "visitor's head";
-    const VERSION: u8 = 2;
+    const VERSION: u8 = 3;
 
-    /// Layout 1 has no `vouched`.
+    /// Layout 1 has no `vouched` and no `shop_page`, layout 2 no `shop_page`.
     fn missing_since(version: u8) -> Option<&'static [u8]> {
         match version {
-            1 => Some(&[0]),
+            1 => Some(&[0, 0]),
+            2 => Some(&[0]),
             Self::VERSION => Some(&[]),
             _ => None,
         }

@@ -7,7 +7,7 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 
 /// What every secret begins with.
-const PREFIX: &str = "whsec_";
+pub const PREFIX: &str = "whsec_";
 
 /// Returns a new secret of 256 random bits.
 pub fn secret() -> String {

@@ -3,7 +3,7 @@
 use actors_core::event::Closing;
 use actors_core::message::Sender;
 use actors_core::message::content::{Content, ReplyKind, TransferOffer};
-use actors_core::routing::{Availability, SeatStatus};
+use actors_core::routing::{Availability, Rank, SeatStatus};
 use actors_core::session::commands::transfer::Transferred;
 use actors_core::session::phase::Status;
 
@@ -140,6 +140,14 @@ pub fn transfer_offer(offer: TransferOffer) -> u8 {
         TransferOffer::None => 0,
         TransferOffer::Button => 1,
         TransferOffer::Automatic => 2,
+    }
+}
+
+/// priority.
+pub fn priority(rank: Rank) -> u8 {
+    match rank {
+        Rank::Usual => 0,
+        Rank::Ahead => 1,
     }
 }
 

@@ -46,6 +46,12 @@ pub struct ResetRequest {
     #[schema(value_type = Option<String>)]
     #[serde(deserialize_with = "named")]
     pub refer: Option<String>,
+    #[schema(value_type = Option<String>)]
+    #[serde(deserialize_with = "named")]
+    pub title: Option<String>,
+    #[schema(value_type = Option<String>)]
+    #[serde(deserialize_with = "named")]
+    pub context: Option<String>,
     /// The language the page is shown in.
     pub locale: Option<String>,
 }

@@ -50,6 +50,14 @@ pub struct ChatStartRequest {
     pub refer: Option<String>,
     /// HMAC-SHA256 of `userId` with the channel's identity secret, in hex.
     pub user_hash: Option<String>,
+    /// The title of the shop's page.
+    pub title: Option<String>,
+    /// The shop's own names and values of its page: a JSON object of at most 20 short texts, as text.
+    pub context: Option<String>,
+    /// 1: join the queue ahead. Ignored without the right `priorityHash`.
+    pub priority: Option<u8>,
+    /// HMAC-SHA256 of `priority=1`, a line feed and `userId`, with the channel's identity secret, in hex.
+    pub priority_hash: Option<String>,
     /// The visitor's token, if it does not come as a header.
     pub token: Option<String>,
 }

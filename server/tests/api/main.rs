@@ -64,6 +64,7 @@ mod robot_tests;
 mod service_manager;
 mod session;
 mod setup;
+mod shop_page;
 mod silence;
 mod start;
 mod talk;

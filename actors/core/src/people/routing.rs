@@ -77,6 +77,16 @@ pub enum Presence {
     Away,
 }
 
+/// Where a visitor joins a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Rank {
+    /// At its end.
+    #[default]
+    Usual,
+    /// Before those who joined at its end, behind those who are at its head already (Protocol, 'Queue', priority).
+    Ahead,
+}
+
 /// The group or agent that a visitor asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wish {
@@ -90,6 +100,8 @@ pub struct Wish {
     /// The groups that serve the channel; empty = any. A requested agent who is in none of them cannot take the visitor
     /// (Protocol, 'transferAgent', result 4).
     pub among: Vec<GroupId>,
+    /// Where they join the line.
+    pub rank: Rank,
 }
 
 /// News of the router for a session. The newest one counts, whatever came before.

@@ -1,5 +1,6 @@
 //! The visitor's details, as they or their page state them (chatStart, resetInfo).
 
+use crate::routing::Rank;
 use crate::session::{HeadState, Session};
 use crate::text::cut;
 use serde::{Deserialize, Serialize};
@@ -34,6 +35,22 @@ pub struct Details {
     pub agent: Arc<str>,
     /// Their kind of device, as the browser reports it: `mobile` or `desktop`.
     pub device: Arc<str>,
+    /// What the shop's page says of itself. A head stores it beside the details, because older heads have none.
+    #[serde(skip)]
+    pub shop_page: ShopPage,
+}
+
+/// What the page of the shop around the chat says (title, context, priority).
+///
+/// The encoding depends on the order of fields, so add fields only at the end.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShopPage {
+    /// Its title.
+    pub title: Arc<str>,
+    /// The shop's own names and values of the page, as JSON text.
+    pub context: Arc<str>,
+    /// Where the visitor joins a line, as the shop's server signed it. Each start says it anew.
+    pub rank: Rank,
 }
 
 /// Details to replace. An empty text deletes the detail.
@@ -46,6 +63,8 @@ pub struct Reset {
     pub params: Option<Arc<str>>,
     pub previous_url: Option<Arc<str>>,
     pub refer: Option<Arc<str>>,
+    pub title: Option<Arc<str>>,
+    pub context: Option<Arc<str>>,
 }
 
 /// Longest name, address or number, in characters.
@@ -82,6 +101,9 @@ impl Details {
         newer(&mut self.group, new.group, SHORT_CHARS_MAX);
         newer(&mut self.agent, new.agent, SHORT_CHARS_MAX);
         newer(&mut self.device, new.device, SHORT_CHARS_MAX);
+        let page = &mut self.shop_page;
+        newer(&mut page.title, new.shop_page.title, SHORT_CHARS_MAX);
+        newer(&mut page.context, new.shop_page.context, JSON_CHARS_MAX);
     }
 
     fn reset(&mut self, reset: Reset) {
@@ -96,6 +118,9 @@ impl Details {
         with(&mut self.params, reset.params, JSON_CHARS_MAX);
         with(&mut self.previous_url, reset.previous_url, LONG_CHARS_MAX);
         with(&mut self.refer, reset.refer, LONG_CHARS_MAX);
+        let page = &mut self.shop_page;
+        with(&mut page.title, reset.title, SHORT_CHARS_MAX);
+        with(&mut page.context, reset.context, JSON_CHARS_MAX);
     }
 }
 
@@ -104,6 +129,34 @@ impl Session {
     pub(super) fn name(&self) -> Arc<str> {
         let details = self.details.as_ref();
         details.map_or_else(Arc::default, |details| Arc::clone(&details.name))
+    }
+
+    /// Where the visitor joins a line.
+    pub(super) fn rank(&self) -> Rank {
+        let details = self.details.as_ref();
+        details.map_or(Rank::Usual, |details| details.shop_page.rank)
+    }
+
+    /// What is known of the visitor without the shop's page, which a head stores beside it.
+    pub(super) fn details_alone(&self) -> Option<Box<Details>> {
+        let mut details = self.details.clone()?;
+        details.shop_page = ShopPage::default();
+        (!details.is_empty()).then_some(details)
+    }
+
+    /// What the shop's page says of itself; none if it says nothing.
+    pub(super) fn shop_page(&self) -> Option<ShopPage> {
+        let page = self.details.as_ref().map(|details| &details.shop_page);
+        page.filter(|page| **page != ShopPage::default()).cloned()
+    }
+
+    /// Stores where the visitor joins a line.
+    pub(super) fn set_rank(&mut self, rank: Rank) {
+        if self.rank() != rank {
+            let mut details = self.details.as_deref().cloned().unwrap_or_default();
+            details.shop_page.rank = rank;
+            self.know(details);
+        }
     }
 
     /// Stores what a page says of the visitor.

@@ -114,6 +114,7 @@ impl Session {
                 group: Some(group),
                 agent: None,
                 among: Vec::new(),
+                rank: self.rank(),
             },
             from,
         }));

@@ -10,7 +10,7 @@ use crate::record::Stored;
 use crate::routing::Standing;
 use crate::session::calls::OpenCall;
 use crate::session::commands::poll::Keep;
-use crate::session::details::Details;
+use crate::session::details::{Details, ShopPage};
 use crate::session::extras::Extras;
 use crate::session::log::{OFFLINE_MAX, UNREAD_MAX, is_persons};
 use crate::session::mailbox::{LINES_KEPT_MAX, Mailbox};
@@ -77,6 +77,8 @@ pub struct Head {
     /// The secret that vouched for the visitor (Protocol, 'Visitor identity', identitySecret). A head of layout 1 has
     /// none.
     pub vouched: Option<Voucher>,
+    /// What the shop's page says of itself. A head of layout 2 has none.
+    pub shop_page: Option<Box<ShopPage>>,
 }
 
 impl Head {
@@ -107,8 +109,21 @@ impl Head {
             flow: None,
             met_agent: false,
             vouched: None,
+            shop_page: None,
         }
     }
+}
+
+fn with_shop_page(
+    details: Option<Box<Details>>,
+    shop_page: Option<Box<ShopPage>>,
+) -> Option<Box<Details>> {
+    let Some(shop_page) = shop_page else {
+        return details;
+    };
+    let mut details = details.unwrap_or_default();
+    details.shop_page = *shop_page;
+    Some(details)
 }
 
 /// How far pages and agents have read. A restart may lose marks that moved since the last record.
@@ -183,7 +198,7 @@ impl Session {
             presence: None,
             head_state: HeadState::Current,
             displaced: head.displaced.into(),
-            details: head.details,
+            details: with_shop_page(head.details, head.shop_page),
         };
         session.extras.vouch(head.vouched);
         if let Phase::Manual(manual) = &mut session.phase {
@@ -231,10 +246,11 @@ impl Session {
                 done: self.extras.rated().map(Box::new),
             },
             robot_tried: self.robot_tried,
-            details: self.details.clone(),
+            details: self.details_alone(),
             flow: self.extras.flow().cloned().map(Box::new),
             met_agent: self.met != Met::Nobody,
             vouched: self.extras.vouched(),
+            shop_page: self.shop_page().map(Box::new),
         }
     }
 

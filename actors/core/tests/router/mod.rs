@@ -7,7 +7,9 @@ use actors_core::router::command::{Command, FromSession, SetStatus, SignOfLife};
 use actors_core::router::configure::Beginning;
 use actors_core::router::roster::{Roster, RosterAgent, SeatChoice};
 use actors_core::router::{Router, RouterEffect};
-use actors_core::routing::{Availability, DeskNews, Presence, RouterNews, RouterRequest, Wish};
+use actors_core::routing::{
+    Availability, DeskNews, Presence, Rank, RouterNews, RouterRequest, Wish,
+};
 use actors_core::time::{Span, Timestamp};
 use std::sync::Arc;
 
@@ -180,6 +182,7 @@ pub fn wish(group: &str) -> Wish {
         group: Some(GroupId::from(group)).filter(|group| !group.is_everyone()),
         agent: None,
         among: Vec::new(),
+        rank: Rank::Usual,
     }
 }
 

@@ -45,7 +45,17 @@ export interface VisitorFacts {
   readonly customerToken?: string;
   /** Parameters that each request of a flow passes to your own service. */
   readonly customerParameters?: Readonly<Record<string, string>>;
+  /** 1: the customer joins the queue ahead of others. Ignored without the right `userHash` and `priorityHash`. */
+  readonly priority?: 1;
+  /** HMAC-SHA256 of `priority=1`, a line feed and `userId`, under the channel's `identitySecret`. */
+  readonly priorityHash?: string;
 }
+
+/**
+ * The shop's own names and values of the page, such as what is in the cart; shown to the agent. At most 20: names of 40,
+ * values of 200 characters.
+ */
+export type PageContext = Readonly<Record<string, string | number | boolean>>;
 
 /** The product that the visitor looks at; they may send it to the agent. */
 export interface GoodsCard {
@@ -83,6 +93,22 @@ export interface ChatEvents {
   status: ChatStatus;
   /** The queue position, from 1; 0 means not queued. */
   queue: number;
+  /** A conversation begins. Later pages of the shop, on which it goes on, do not tell it again. */
+  chatStarted: undefined;
+  /** A message of the visitor has reached the server. */
+  messageSent: undefined;
+  /** A message of the robot or an agent has come, whether or not the visitor looks. */
+  messageReceived: "robot" | "agent";
+  /** An agent talks to the visitor. */
+  agentAssigned: undefined;
+  /** The visitor waits in the queue; the place, from 1. Later places come as `queue`. */
+  queued: number;
+  /** The visitor left a message or a work order. */
+  leftMessage: undefined;
+  /** The visitor rated the conversation. */
+  rated: undefined;
+  /** The conversation is over. */
+  ended: undefined;
   /** An agent's call: true when it starts to ring, false when it is taken, declined or given up. */
   call: boolean;
   error: ChatError;
@@ -113,6 +139,8 @@ export interface FrontdeskApi {
   identify(visitor: VisitorFacts): void;
   /** Sets the card that the visitor can send to the agent; without one, removes it. */
   setCard(card?: GoodsCard): void;
+  /** Tells the agent about the page, beside its title and address; without a context, only those. */
+  setContext(context?: PageContext): void;
   setLocale(locale: string): void;
   /** Puts a text into the composer if it is empty; does not send it. */
   prefill(text: string): void;

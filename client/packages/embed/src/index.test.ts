@@ -66,6 +66,7 @@ it("has a method for each call of the widget", () => {
     ["hide"],
     ["identify", { userName: "Ann" }],
     ["setCard", { title: "Tree" }],
+    ["setContext", { Cart: "2 ferns" }],
     ["setLocale", "de"],
     ["prefill", "Hello"],
   ] as const satisfies readonly (readonly [keyof FrontdeskApi, ...unknown[]])[];

@@ -36,6 +36,7 @@ export const frontdesk: FrontdeskApi = {
   hide: () => call("hide"),
   identify: (visitor) => call("identify", visitor),
   setCard: (card) => call("setCard", card),
+  setContext: (context) => call("setContext", context),
   setLocale: (locale) => call("setLocale", locale),
   prefill: (text) => call("prefill", text),
   on(event, listener) {

@@ -104,6 +104,14 @@ it.each([
   ["onStatus", "status", "agent"],
   ["onQueue", "queue", 2],
   ["onCall", "call", true],
+  ["onChatStarted", "chatStarted", undefined],
+  ["onMessageSent", "messageSent", undefined],
+  ["onMessageReceived", "messageReceived", "agent"],
+  ["onAgentAssigned", "agentAssigned", undefined],
+  ["onQueued", "queued", 4],
+  ["onLeftMessage", "leftMessage", undefined],
+  ["onRated", "rated", undefined],
+  ["onEnded", "ended", undefined],
   ["onError", "error", "offline"],
 ] as const)("has %s for the event %s", (prop, event, detail) => {
   const listener = vi.fn();

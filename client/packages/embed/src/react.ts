@@ -1,7 +1,15 @@
 /** The widget as a React component: it exists while the component is mounted. */
 
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import type { BootOptions, ChatEvents, ChatStatus, FrontdeskApi, GoodsCard, VisitorFacts } from "./api.js";
+import type {
+  BootOptions,
+  ChatEvents,
+  ChatStatus,
+  FrontdeskApi,
+  GoodsCard,
+  PageContext,
+  VisitorFacts,
+} from "./api.js";
 import { frontdesk, type LoadOptions, load } from "./index.js";
 
 export type * from "./api.js";
@@ -16,6 +24,14 @@ export interface FrontdeskListeners {
   readonly onStatus?: ((status: ChatEvents["status"]) => void) | undefined;
   readonly onQueue?: ((position: ChatEvents["queue"]) => void) | undefined;
   readonly onCall?: ((isRinging: ChatEvents["call"]) => void) | undefined;
+  readonly onChatStarted?: (() => void) | undefined;
+  readonly onMessageSent?: (() => void) | undefined;
+  readonly onMessageReceived?: ((from: ChatEvents["messageReceived"]) => void) | undefined;
+  readonly onAgentAssigned?: (() => void) | undefined;
+  readonly onQueued?: ((place: ChatEvents["queued"]) => void) | undefined;
+  readonly onLeftMessage?: (() => void) | undefined;
+  readonly onRated?: (() => void) | undefined;
+  readonly onEnded?: (() => void) | undefined;
   readonly onError?: ((error: ChatEvents["error"]) => void) | undefined;
 }
 
@@ -26,6 +42,8 @@ export interface FrontdeskProps extends LoadOptions, FrontdeskListeners {
   readonly visitor?: VisitorFacts | undefined;
   /** The product that the visitor looks at. */
   readonly card?: GoodsCard | undefined;
+  /** What the agent should know of the page. */
+  readonly context?: PageContext | undefined;
   /** Hides the launcher and closes the chat. */
   readonly hidden?: boolean | undefined;
 }
@@ -47,7 +65,16 @@ export interface FrontdeskState {
 
 export type FrontdeskActions = Pick<
   FrontdeskApi,
-  "open" | "close" | "toggle" | "show" | "hide" | "identify" | "setCard" | "setLocale" | "prefill"
+  | "open"
+  | "close"
+  | "toggle"
+  | "show"
+  | "hide"
+  | "identify"
+  | "setCard"
+  | "setContext"
+  | "setLocale"
+  | "prefill"
 >;
 
 const NOTHING_YET: FrontdeskState = {
@@ -78,13 +105,14 @@ export function useFrontdesk(): FrontdeskState & FrontdeskActions {
     () => state,
     () => NOTHING_YET,
   );
-  const { open, close, toggle, show, hide, identify, setCard, setLocale, prefill } = frontdesk;
-  return { ...now, open, close, toggle, show, hide, identify, setCard, setLocale, prefill };
+  const { open, close, toggle, show, hide, identify, setCard, setContext, setLocale, prefill } = frontdesk;
+  return { ...now, open, close, toggle, show, hide, identify, setCard, setContext, setLocale, prefill };
 }
 
 /** The widget; at most one on a page. The component itself renders nothing. */
 export function Frontdesk(props: FrontdeskProps): null {
   const { host, nonce, channelId, position, color, locale, zIndex, visitor, card, hidden = false } = props;
+  const { context } = props;
   const { groupId, adminId, pid, fiyBookCode } = props;
   const latest = useRef(props);
   const look: BootOptions = { position, color, locale, zIndex, groupId, adminId, pid, fiyBookCode };
@@ -111,6 +139,7 @@ export function Frontdesk(props: FrontdeskProps): null {
   useChanges(chat, locale, (language) => language && frontdesk.setLocale(language));
   useChanges(chat, visitor, (facts) => facts && frontdesk.identify(facts));
   useChanges(chat, card, (goods) => frontdesk.setCard(goods));
+  useChanges(chat, context, (values) => frontdesk.setContext(values));
   useChanges(chat, hidden, (isHidden) => (isHidden ? frontdesk.hide() : frontdesk.show()));
   return null;
 }
@@ -160,5 +189,13 @@ function listen(latest: { readonly current: FrontdeskListeners }): void {
     change({ isRinging });
     latest.current.onCall?.(isRinging);
   });
+  frontdesk.on("chatStarted", () => latest.current.onChatStarted?.());
+  frontdesk.on("messageSent", () => latest.current.onMessageSent?.());
+  frontdesk.on("messageReceived", (from) => latest.current.onMessageReceived?.(from));
+  frontdesk.on("agentAssigned", () => latest.current.onAgentAssigned?.());
+  frontdesk.on("queued", (place) => latest.current.onQueued?.(place));
+  frontdesk.on("leftMessage", () => latest.current.onLeftMessage?.());
+  frontdesk.on("rated", () => latest.current.onRated?.());
+  frontdesk.on("ended", () => latest.current.onEnded?.());
   frontdesk.on("error", (error) => latest.current.onError?.(error));
 }

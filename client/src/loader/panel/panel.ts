@@ -5,17 +5,20 @@ import { adopt, child } from "../dom";
 import type { Outside, Panel } from "../panelInterface";
 import { type Frame, openFrame } from "./frame";
 import { keep, keptFor } from "./keeping";
+import { withPage } from "./page";
 import css from "./panel.css?inline";
 import { makePeek } from "./peek";
+import { followProgress } from "./progress";
 import { screenHolder } from "./screen";
 
 export function makePanel(outside: Outside): Panel {
-  const { root, launcher, channelId, known, facts, signal, tell } = outside;
+  const { root, launcher, channelId, known, signal, tell } = outside;
   adopt(outside.shadow, css);
   const peek = makePeek(root, outside.open);
   const panel = child(root, "div", "panel");
   panel.inert = true;
   const isFullScreen = (): boolean => panel.offsetWidth >= innerWidth;
+  const progress = followProgress(tell, outside.isResumed);
   const holdScreen = screenHolder(panel, isFullScreen);
   let frame: Frame | undefined;
   let isOpen = false;
@@ -29,9 +32,9 @@ export function makePanel(outside: Outside): Panel {
     if (say({ source: "frontdesk-host", kind: "prefill", text })) known.text = undefined;
   };
 
+  const facts = () => withPage(outside.facts(), known.context);
   const sayFacts = (): void => {
-    const visitor = facts();
-    if (visitor) say({ source: "frontdesk-host", kind: "identify", visitor });
+    say({ source: "frontdesk-host", kind: "identify", visitor: facts() });
   };
 
   /** Posts all known facts again, because the chat may have reloaded. */
@@ -50,8 +53,7 @@ export function makePanel(outside: Outside): Panel {
     }
     const address = outside.address();
     const { card } = known;
-    const visitor = facts();
-    if (visitor || card) address.hash = encodeURIComponent(JSON.stringify({ visitor, card }));
+    address.hash = encodeURIComponent(JSON.stringify({ visitor: facts(), card }));
     frame = openFrame(panel, address, outside.name(), {
       hear,
       miss: () => tell("error", "timeout"),
@@ -80,6 +82,7 @@ export function makePanel(outside: Outside): Panel {
         outside.close();
         unload();
         outside.setOver(true);
+        progress.status("ended");
         break;
       case "unread":
         if (isOpen || said.unread === 0) peek.clear();
@@ -95,9 +98,11 @@ export function makePanel(outside: Outside): Panel {
       case "status":
         outside.setOver(said.status === "ended");
         tell("status", said.status);
+        progress.status(said.status);
         break;
       case "queue":
         tell("queue", said.position);
+        progress.queue(said.position);
         break;
       case "call":
         if (rings === said.isRinging) break;
@@ -110,6 +115,10 @@ export function makePanel(outside: Outside): Panel {
         break;
       case "error":
         tell("error", said.error);
+        break;
+      case "deed":
+        if (said.deed === "messageReceived") tell(said.deed, said.from);
+        else tell(said.deed, undefined);
         break;
       case "keep":
         keep(channelId, said.name, said.value);

@@ -31,7 +31,7 @@ export type ChatScreenProps = { channel: Channel; query: PageQuery };
 export function ChatScreen({ channel, query }: ChatScreenProps) {
   const { t } = useTranslation();
   const variant = useVariant();
-  const presence = usePresence(query.isEmbedded);
+  const presence = usePresence(query.isEmbedded, idleParts.fetch);
   const hasCall = useAtomValue(hasCallAtom);
   const connection = useAtomValue(connectionAtom);
   const isTyping = useAtomValue(isAgentTypingAtom);

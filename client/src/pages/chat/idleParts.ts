@@ -9,6 +9,7 @@ export { FaqMenu } from "../../features/message/FaqMenu";
 export { ProductOffer } from "../../features/message/ProductOffer";
 export { TipsCard } from "../../features/message/TipsCard";
 export { QueueCard } from "../../features/queue/QueueCard";
+export { tellDeeds } from "../frame/tellDeeds";
 export { ChatDialogs } from "./ChatDialogs";
 export { ChatTips } from "./ChatTips";
 export { PageDrop } from "./PageDrop";

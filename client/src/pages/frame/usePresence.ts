@@ -31,11 +31,14 @@ export type Presence = {
   unread: number;
 };
 
+/** Loads what tells the host page's analytics what happens. The function must stay the same. */
+export type FetchDeeds = () => Promise<Pick<typeof import("./tellDeeds"), "tellDeeds">>;
+
 /**
  * Tracks whether the visitor looks at the page: the tab is in front and, in a host page, the frame is open. Otherwise,
  * counts new messages and calls for the launcher's badge.
  */
-export function usePresence(isEmbedded: boolean): Presence {
+export function usePresence(isEmbedded: boolean, fetchDeeds: FetchDeeds): Presence {
   const { t } = useTranslation();
   const i18n = useI18n();
   const bridge = useRef<Bridge | undefined>(undefined);
@@ -58,8 +61,16 @@ export function usePresence(isEmbedded: boolean): Presence {
       else void store.set(obeyHostAtom, said, i18n);
     });
     bridge.current = parent;
-    return () => parent.end();
-  }, [isEmbedded, store, i18n]);
+    const leaving = new AbortController();
+    // Without it the host page only counts less.
+    fetchDeeds()
+      .then(({ tellDeeds }) => tellDeeds(store, parent.say, leaving.signal))
+      .catch(() => undefined);
+    return () => {
+      leaving.abort();
+      parent.end();
+    };
+  }, [isEmbedded, store, i18n, fetchDeeds]);
 
   useNews(bridge);
 

@@ -18,6 +18,8 @@ import { PageSkeleton } from "../frame/PageSkeleton";
 import { usePresence } from "../frame/usePresence";
 import { LeavePanel } from "./LeavePanel";
 
+const fetchDeeds = () => import("../frame/tellDeeds");
+
 /** The page for leaving a message: /leaveMsg, and /leaveMessage in a host page's frame. Protocol, 'Visitor pages'. */
 export function LeavePage() {
   const store = useStore();
@@ -45,7 +47,7 @@ function OpenPage({ page }: { page: Extract<Page, { kind: "ready" }> }) {
   const { t: tChat } = useTranslation();
   const [, navigate] = useLocation();
   const { channel, query } = page;
-  const presence = usePresence(query.isEmbedded);
+  const presence = usePresence(query.isEmbedded, fetchDeeds);
   const returnToChat = useSetAtom(returnToChatAtom);
   const back = () => {
     returnToChat();

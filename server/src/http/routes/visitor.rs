@@ -12,6 +12,7 @@ pub mod poll;
 pub mod robot;
 pub mod service;
 pub mod session;
+pub mod shop_page;
 pub mod uploads;
 
 use crate::authentication::VisitorCall;

@@ -13,7 +13,8 @@ use actors_core::message::content::{
 };
 use actors_core::message::{Content, Message, Sender};
 use actors_core::rating::{self, Occasion, Rating};
-use actors_core::session::details::Details;
+use actors_core::routing::Rank;
+use actors_core::session::details::{Details, ShopPage};
 use actors_core::session::phase::{EndedPhase, Patience, Turn};
 use actors_core::session::restore::{AgentConversation, Evaluation, Marks};
 use std::collections::BTreeMap;
@@ -187,24 +188,34 @@ fn the_layout_of_heads_is_unchanged() {
 }
 
 #[test]
-fn a_head_of_the_layout_before_vouchers_is_read_without_one() {
-    let dump = include_str!("golden/head_full.layout1");
-    let sealed: Vec<u8> = dump
-        .lines()
-        .flat_map(|row| row[..48].split_whitespace())
-        .map(|byte| u8::from_str_radix(byte, 16).unwrap())
-        .collect();
-
-    let head: Head = unseal_value(&sealed).unwrap();
-
-    let expected = Head {
-        vouched: None,
-        ..full_head(Timestamp::from_millis(1_700_000_000_000))
+fn a_head_of_an_older_layout_is_read_without_what_it_lacks() {
+    let full = full_head(Timestamp::from_millis(1_700_000_000_000));
+    let second = Head {
+        shop_page: None,
+        ..full
     };
-    assert_eq!(head, expected);
-    // The form in a group of the journal: a version, then the bytes.
-    let encoded = [&[1], &sealed[ENVELOPE_BYTES..]].concat();
-    assert_eq!(decode::<Head>(&encoded).unwrap(), expected);
+    let first = Head {
+        vouched: None,
+        ..second.clone()
+    };
+    let dumps = [
+        (1, include_str!("golden/head_full.layout1"), first),
+        (2, include_str!("golden/head_full.layout2"), second),
+    ];
+    for (version, dump, expected) in dumps {
+        let sealed: Vec<u8> = dump
+            .lines()
+            .flat_map(|row| row[..48].split_whitespace())
+            .map(|byte| u8::from_str_radix(byte, 16).unwrap())
+            .collect();
+
+        let head: Head = unseal_value(&sealed).unwrap();
+
+        assert_eq!(head, expected, "layout {version}");
+        // The form in a group of the journal: a version, then the bytes.
+        let encoded = [&[version], &sealed[ENVELOPE_BYTES..]].concat();
+        assert_eq!(decode::<Head>(&encoded).unwrap(), expected);
+    }
 }
 
 fn full_head(since: Timestamp) -> Head {
@@ -248,9 +259,16 @@ fn full_head(since: Timestamp) -> Head {
             group: "sales".into(),
             agent: "a1".into(),
             device: "mobile".into(),
+            // Stored beside the details.
+            shop_page: ShopPage::default(),
         })),
         met_agent: true,
         vouched: std::num::NonZeroU64::new(0x0807_0605_0403_0201).map(Voucher),
+        shop_page: Some(Box::new(ShopPage {
+            title: "Fern".into(),
+            context: "{\"cart\":\"2\"}".into(),
+            rank: Rank::Ahead,
+        })),
         ..conformance::a_head(7, Standing::Ended, None)
     }
 }

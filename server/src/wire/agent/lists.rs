@@ -131,6 +131,11 @@ pub struct VisitorResponse {
     pub previous_url: String,
     /// The page they are on.
     pub refer: String,
+    /// Its title, and the shop's own names and values of it, JSON inside a string.
+    pub title: String,
+    pub context: String,
+    /// 1: they join the queue ahead, because the shop's server says so.
+    pub priority: u8,
     /// Their answers to the form before the chat, JSON inside a string.
     pub form_params: String,
     /// The tenant's own parameters, JSON inside a string.
@@ -169,6 +174,9 @@ impl VisitorResponse {
             locale: overview.language.as_str().to_owned(),
             previous_url: details.previous_url.to_string(),
             refer: details.refer.to_string(),
+            title: details.shop_page.title.to_string(),
+            context: details.shop_page.context.to_string(),
+            priority: codes::priority(details.shop_page.rank),
             form_params: details.form.to_string(),
             params: details.params.to_string(),
             pid: details.pid.to_string(),

@@ -59,7 +59,7 @@ impl System {
 }
 
 /// Returns which secrets signed a request.
-fn signers(request: &HttpRequest, body: &[u8]) -> Vec<&'static str> {
+fn signers(request: &HttpRequest, body: &str) -> Vec<&'static str> {
     let header = |name: &str| {
         let value = request.headers().get(name).unwrap();
         value.to_str().unwrap().to_owned()
@@ -90,7 +90,7 @@ async fn answer(request: HttpRequest, body: Bytes, seen: web::Data<Seen>) -> Htt
         return HttpResponse::Ok().json(json!({}));
     }
     let before = seen.asked.fetch_add(1, Ordering::SeqCst);
-    *seen.signed_by.lock().unwrap() = signers(&request, &body);
+    *seen.signed_by.lock().unwrap() = signers(&request, std::str::from_utf8(&body).unwrap());
     let asked: Value = serde_json::from_slice(&body).unwrap();
     let ok = |kind: &str, body: &'static str| {
         HttpResponse::Ok().content_type(kind.to_owned()).body(body)

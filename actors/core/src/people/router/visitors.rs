@@ -2,9 +2,10 @@
 
 use super::Turn;
 use super::command::{Command, FromSession};
+use super::line::at_head;
 use super::lines::Held;
 use crate::ids::{AgentId, GroupId, VisitorId};
-use crate::routing::{Presence, RouterNews, RouterRefusal, RouterRequest, SeatStatus, Wish};
+use crate::routing::{Presence, Rank, RouterNews, RouterRefusal, RouterRequest, SeatStatus, Wish};
 
 impl Command for FromSession {
     type Reply = ();
@@ -38,9 +39,13 @@ impl Turn<'_> {
         if is_full && self.free_agent(&group, None, &visitor).is_none() {
             return self.tell(&visitor, RouterNews::Refused(RouterRefusal::Failed));
         }
+        let drawn = self.router.draw_place();
         let held = Held {
             group,
-            place: self.router.draw_place(),
+            place: match wish.rank {
+                Rank::Usual => drawn,
+                Rank::Ahead => at_head(drawn),
+            },
             presence: Presence::Here,
         };
         self.place(visitor, held, wish.agent.as_ref());

@@ -22,7 +22,7 @@ pub struct Start {
     pub channel: Arc<ChannelConfig>,
     /// The language of the page. If the channel has its own language, that one wins.
     pub language: Language,
-    /// What the page knows of the visitor; empty details stay as they were.
+    /// What the page knows of the visitor; empty details stay as they were, except for the rank.
     pub details: Details,
     /// The secret that vouches for the visitor. A session opens only for the secret that vouched for it
     /// (Protocol, 'Visitor identity').
@@ -75,7 +75,9 @@ impl Command for Start {
         }
         let asked = session.channel.language_for(self.language.as_str());
         session.language = Language::parse(asked).unwrap_or(self.language);
+        let rank = self.details.shop_page.rank;
         session.learn(self.details);
+        session.set_rank(rank);
         if session.status() == Status::Ended {
             begin(session, now, effects);
         }

@@ -117,6 +117,7 @@ impl Transfer {
             group,
             agent: self.agent,
             among,
+            rank: session.rank(),
         })));
         session.timers.set(Timer::RouterAnswer, now + ROUTER_ANSWER);
         session.phase = Phase::Robot(RobotPhase {

@@ -1,7 +1,7 @@
 import { Copy } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { newId, newSigningSecret } from "../../../lib/newId";
+import { newId } from "../../../lib/newId";
 import { Button } from "../../../ui/Button";
 import { Input } from "../../../ui/Input";
 import common from "../../common.module.css";
@@ -12,6 +12,7 @@ import { FieldFrame } from "../FieldFrame";
 import type { FieldProps } from "../specs";
 import { useSpecWords } from "../useSpecWords";
 import styles from "./fields.module.css";
+import { newSigningSecret } from "./newSigningSecret";
 
 /** A secret is written and never read: the server says only whether one is set. An absent one stays. */
 export function SecretField({ spec, path }: FieldProps<"secret">) {

@@ -7,6 +7,7 @@ use crate::inbox::{Reason, Unanswered};
 use crate::routes::read::filled;
 use crate::routes::visitor::messages::shown;
 use crate::routes::visitor::session::{page_language, short};
+use crate::routes::visitor::shop_page::{TITLE_CHARS_MAX, check_context};
 use crate::routes::visitor::{ask, channel_of};
 use crate::state::State;
 use crate::wire::envelope::{Nothing, success};
@@ -40,6 +41,7 @@ pub async fn reset_info(state: Data<State>, call: Visitor<ResetRequest>) -> Answ
     {
         return Err(ApiError::invalid("params is too long"));
     }
+    check_context(body.context.as_deref().unwrap_or_default())?;
     let cut = |text: Option<String>, chars: usize| text.map(|text| short(&Some(text), chars));
     let reset = ResetDetails {
         page: filled(body.poll_id.as_ref()).map(PollId::from),
@@ -51,6 +53,8 @@ pub async fn reset_info(state: Data<State>, call: Visitor<ResetRequest>) -> Answ
             params: body.params.map(Into::into),
             previous_url: cut(body.previous_url, 2_000),
             refer: cut(body.refer, 2_000),
+            title: cut(body.title, TITLE_CHARS_MAX),
+            context: body.context.map(Into::into),
         },
     };
     ask(&state, &call.key, reset).await??;

@@ -11,6 +11,7 @@ use crate::rehearsal;
 use crate::routes::read::filled;
 use crate::routes::visitor::identity::{self, Opened};
 use crate::routes::visitor::poll::wait_index;
+use crate::routes::visitor::shop_page::shop_page;
 use crate::routes::visitor::{ask, channel_of, no_session};
 use crate::secrets;
 use crate::state::State;
@@ -64,7 +65,7 @@ pub async fn chat_start(
         page: page.clone(),
         channel: Arc::clone(&channel),
         language,
-        details: details(&body, device(&request))?,
+        details: details(&channel, &body, device(&request))?,
         vouched: None,
         vouched_anew: None,
     };
@@ -196,7 +197,11 @@ pub(crate) fn short(text: &Option<String>, chars: usize) -> Arc<str> {
     kept.into()
 }
 
-fn details(body: &ChatStartRequest, device: &str) -> Result<Details, ApiError> {
+fn details(
+    channel: &ChannelConfig,
+    body: &ChatStartRequest,
+    device: &str,
+) -> Result<Details, ApiError> {
     const PARAMS_BYTES_MAX: usize = 8_192;
     let params = filled(body.params.as_ref()).unwrap_or_default();
     if params.len() > PARAMS_BYTES_MAX {
@@ -215,6 +220,7 @@ fn details(body: &ChatStartRequest, device: &str) -> Result<Details, ApiError> {
         group: short(&body.group_id, 128),
         agent: short(&body.admin_id, 128),
         device: device.into(),
+        shop_page: shop_page(channel, body)?,
     })
 }
 
