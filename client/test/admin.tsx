@@ -56,7 +56,8 @@ export async function renderAdmin({
   const account: AccountApi = {
     login: vi.fn(async () => ({ token: "t", agent, tenantId: "demo", mustSetUpTotp: false })),
     logout: async () => undefined,
-    me: async () => ({ agent, status: "offline" as const, groups: [], pictureHosts: [] }),
+    me: async () => ({ agent, status: "offline" as const, groups: [], pictureHosts: [], sendsMail: false }),
+    forgotPassword: async () => ({}),
   };
   const renewals = createRenewals();
   const store = createStore();

@@ -8,8 +8,8 @@ const folder = join(import.meta.dirname, "../../locales");
 /** The 24 languages of Protocol, 'Languages'. */
 export const locales = Object.keys(index);
 
-/** What agents and administrators read; written in en and zh alone. */
-export const staffFiles = ["admin.json", "desk.json"];
+/** What agents and administrators read, and mails; written in en and zh alone. */
+export const staffFiles = ["admin.json", "desk.json", "mail.json"];
 
 /** What visitors read. */
 export const visitorFiles = readdirSync(join(folder, "en")).filter((file) => !staffFiles.includes(file));

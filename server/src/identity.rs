@@ -15,6 +15,7 @@ pub mod agent_token;
 pub mod api_key;
 pub mod authentication;
 pub mod device;
+pub mod forgotten;
 pub mod link_token;
 pub mod new_password;
 pub mod one_time;

@@ -16,6 +16,7 @@
 pub mod files;
 pub mod http;
 pub mod identity;
+pub mod mail;
 pub mod operate;
 pub mod orders;
 pub mod relay;
@@ -31,8 +32,9 @@ pub use self::http::{
     open_api, openapi, proxies, rates, routes, side_address, state, tasks, tls,
 };
 pub use identity::{
-    account_name, agent_token, api_key, authentication, device, link_token, new_password, one_time,
-    operators, passwords, secrets, two_step, visitor_token, vouching, webhook_signature,
+    account_name, agent_token, api_key, authentication, device, forgotten, link_token,
+    new_password, one_time, operators, passwords, secrets, two_step, visitor_token, vouching,
+    webhook_signature,
 };
 pub use operate::{
     allocator, backup, control, disk_space, format, ice, operator, pulse, rehearsal, retention,

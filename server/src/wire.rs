@@ -23,6 +23,7 @@ pub mod forms;
 pub mod history;
 pub mod knowledge;
 pub mod leave_message;
+pub mod mail;
 pub mod message;
 pub mod messages;
 pub mod names;

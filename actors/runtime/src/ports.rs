@@ -129,11 +129,15 @@ pub enum DocumentKind {
     Idempotent = 41,
     /// When and from where an API key was last used: `tenant/key`.
     ApiKeyUse = 42,
+    /// A mail that waits or bounced: `tenant/id`.
+    MailQueue = 50,
+    /// What became of a mail, newest first: `tenant/NEWEST/id`.
+    MailLog = 51,
 }
 
 impl DocumentKind {
     /// All kinds.
-    pub const ALL: [Self; 40] = [
+    pub const ALL: [Self; 42] = [
         Self::Tenant,
         Self::Channel,
         Self::Group,
@@ -174,6 +178,8 @@ impl DocumentKind {
         Self::ApiKey,
         Self::Idempotent,
         Self::ApiKeyUse,
+        Self::MailQueue,
+        Self::MailLog,
     ];
 }
 

@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { I18nProvider } from "react-aria-components/I18nProvider";
 import { useTranslation } from "react-i18next";
-import { SignInForm } from "../desk/sign-in/SignInForm";
+import { SignInDoor } from "../desk/sign-in/SignInDoor";
 import { languageTag } from "../i18n/tags";
 import { useAtomValue, useSetAtom } from "../state/jotai";
 import { Toaster } from "../ui/Toaster";
@@ -11,7 +11,7 @@ import styles from "./AdminApp.module.css";
 import { createCache } from "./cache";
 import { NoAccess } from "./session/NoAccess";
 import { SignInDialog } from "./session/SignInDialog";
-import { restoreAtom, sessionAtom, signInAtom } from "./session/session.atoms";
+import { forgotAtom, restoreAtom, sessionAtom, signInAtom } from "./session/session.atoms";
 import { PageSkeleton } from "./shell/PageSkeleton";
 import { Shell } from "./shell/Shell";
 import { Trouble } from "./shell/Trouble";
@@ -22,6 +22,7 @@ export function AdminApp() {
   const session = useAtomValue(sessionAtom);
   const restore = useSetAtom(restoreAtom);
   const signIn = useSetAtom(signInAtom);
+  const askLink = useSetAtom(forgotAtom);
 
   useEffect(() => void restore(), [restore]);
 
@@ -34,7 +35,12 @@ export function AdminApp() {
         ) : null}
         {session.phase === "signedOut" ? (
           <main className={styles.signIn}>
-            <SignInForm title={t("sign_in_title")} isExpired={session.isExpired} onSignIn={signIn} />
+            <SignInDoor
+              title={t("sign_in_title")}
+              isExpired={session.isExpired}
+              onSignIn={signIn}
+              onAskLink={askLink}
+            />
           </main>
         ) : null}
         {session.phase === "signedIn" ? (

@@ -14,6 +14,10 @@ export function createAccountApi(settings: Omit<HttpSettings, "prefix">) {
     login: (tenantId: string, account: string, password: string, code?: string) =>
       http.post("login", { tenantId, account, password, ...(code ? { code } : {}) }, loggedIn, quiet),
 
+    /** Sends a link to choose another password, if there is such an account with an address. */
+    forgotPassword: (tenantId: string, account: string) =>
+      http.post("forgotPassword", { tenantId, account }, nothing, quiet),
+
     logout: () => http.post("logout", {}, nothing, quiet),
 
     me: (signal?: AbortSignal) => http.post("me", {}, me, { ...quiet, ...(signal ? { signal } : {}) }),

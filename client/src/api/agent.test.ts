@@ -9,6 +9,8 @@ const USER = "v_3f1c9a5e7b2d4c60";
 type Ask = (api: ReturnType<typeof createAgentApi>) => Promise<unknown>;
 const asks: Record<string, Ask> = {
   login: (api) => api.login("demo", "mia", "fern-and-field"),
+  forgotPassword: (api) => api.forgotPassword("demo", "mia@example.com"),
+  sendTranscript: (api) => api.sendTranscript(USER, "ann@example.com"),
   logout: (api) => api.logout(),
   me: (api) => api.me(),
   setStatus: (api) => api.setStatus("online", 1),
@@ -26,7 +28,8 @@ const asks: Record<string, Ask> = {
   take: (api) => api.take(USER),
   inviteEvaluate: (api) => api.inviteEvaluation(USER),
   closeConversation: (api) => api.close(USER),
-  handleLeaveMsg: (api) => api.handleMessage("9d1e2f3a4b5c6d7e8f90a1b2c3d4e5f6", "Called back, all well."),
+  handleLeaveMsg: (api) =>
+    api.handleMessage("9d1e2f3a4b5c6d7e8f90a1b2c3d4e5f6", "Called back, all well.", true),
   getWorkOrder: (api) => api.order("0f6b1c2d3e4f5a6b7c8d9e0f1a2b3c4d"),
 };
 

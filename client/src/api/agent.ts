@@ -148,14 +148,19 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
         nothing,
       ),
 
+    /** Sends the conversation, as the visitor sees it, to the address that they gave. */
+    sendTranscript: (userId: string, email: string) =>
+      http.post("sendTranscript", { userId, email }, nothing, { isQuiet: true }),
+
     close: (userId: string) => http.post("closeConversation", { userId }, nothing),
 
     /** Left messages that are not handled yet, newest first. */
     leftMessages: (cursor: string) =>
       http.post("listLeaveMsgs", { msgState: 0, search: "", cursor }, leftMessagesPage),
 
-    handleMessage: (id: string, remark: string) =>
-      http.post("handleLeaveMsg", { id, msgDesc: remark }, leftMessage),
+    /** With `byMail`, the remark also goes to the visitor's address. */
+    handleMessage: (id: string, remark: string, byMail: boolean) =>
+      http.post("handleLeaveMsg", { id, msgDesc: remark, mail: byMail ? 1 : 0 }, leftMessage),
 
     orders: (cursor: string) => http.post("listWorkOrders", { search: "", cursor }, workOrdersPage),
 

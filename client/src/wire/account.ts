@@ -58,12 +58,14 @@ export const me = v.pipe(
     status,
     groups: groupList,
     pictureHosts: lenientList(v.string()),
+    sendsMail: v.optional(flag, 0),
   }),
   v.transform((wire) => ({
     agent: agentOf(wire),
     status: wire.status,
     groups: wire.groups,
     pictureHosts: wire.pictureHosts,
+    sendsMail: wire.sendsMail,
   })),
 );
 export type Me = v.InferOutput<typeof me>;

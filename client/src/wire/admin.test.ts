@@ -7,6 +7,7 @@ import * as keys from "./apiKeys";
 import { customerTest } from "./customer";
 import * as editing from "./editing";
 import { envelope } from "./envelope";
+import * as mail from "./mail";
 import { readyDocuments, readyReplies, readyReply } from "./ready";
 import * as setup from "./setup";
 import * as things from "./things";
@@ -58,6 +59,10 @@ const others: Record<string, v.GenericSchema<unknown, unknown>> = {
   "admin/flows/check": admin.flowProblems,
   "admin/flows/try": editing.flowSteps,
   "admin/jobs/get": admin.job,
+  "admin/mail/list": mail.mailPage,
+  "admin/mail/resend": things.done,
+  "admin/mail/state": mail.mailState,
+  "admin/mail/test": mail.mailTest,
   "admin/model/test": admin.modelTest,
   "admin/robot/ask": admin.explained,
   "admin/robot/check": admin.job,

@@ -36,7 +36,12 @@ export const agent = v.looseObject({
 });
 
 /** Response of agents/invite: the address where the agent chooses a password. */
-export const invitation = v.object({ link: v.pipe(v.string(), v.nonEmpty()), expiresAt: wireTime });
+export const invitation = v.object({
+  link: v.pipe(v.string(), v.nonEmpty()),
+  expiresAt: wireTime,
+  /** Where the link also goes by mail; empty if it does not. */
+  mailedTo: text,
+});
 
 export const robot = v.looseObject({ version, robotNo: v.string(), robotName: localText });
 

@@ -9,12 +9,14 @@ use crate::catalogue::teaching::Teacher;
 use crate::control::{Bases, socket::ControlSocket};
 use crate::disk_space::DiskWatch;
 use crate::files::Uploads;
+use crate::forgotten::Asked;
 use crate::front::Front;
 use crate::front::connection_limits::ConnectionLimits;
 use crate::ice::IceServers;
 use crate::idempotent::Running;
 use crate::inbox::Inbox;
 use crate::listeners::{Drains, Listeners};
+use crate::mail::Mail;
 use crate::marks::Marks;
 use crate::model::LargeModels;
 use crate::operator;
@@ -142,6 +144,7 @@ impl Application {
             api_keys: ApiKeys::open(store.as_ref()).context("reading the API keys")?,
             agents: AgentTokens::new(Arc::clone(&store)),
             inbox: Arc::new(Inbox::new(Arc::clone(&store))),
+            mail: Mail::open(&settings.mail, Arc::clone(&store), office.clock().now())?.into(),
             orders: Arc::new(Orders::new(store).telling(Arc::clone(&webhooks))),
             started: office.clock().now(),
             office,
@@ -151,6 +154,7 @@ impl Application {
             limits: Arc::new(Limits::new(settings, held_max)),
             passwords: PasswordChecker::default(),
             two_steps: TwoSteps::default(),
+            asked_for_links: Asked::default(),
             admin: Administration::default(),
             uploads: Arc::new(open_uploads(settings)?),
             file_usage: Arc::default(),

@@ -24,6 +24,7 @@ use crate::wire::channel::ChannelInfo;
 use crate::wire::customer::{CustomerContextRequest, CustomerContextResponse};
 use crate::wire::envelope::{Envelope, Nothing, Refused};
 use crate::wire::history::{HistoryRequest, HistoryResponse, OfflineResponse};
+use crate::wire::mail::{ForgotPasswordRequest, SendTranscriptRequest};
 use crate::wire::messages::{
     AgentUploadForm, AskRequest, AskResponse, SendRequest, SendResponse, TypingRequest,
     UploadBase64Request, UploadForm, UploadResponse,
@@ -183,6 +184,8 @@ fn agent_calls(writer: &mut Writer) {
     const AT: &str = "/api/agent/";
     use Caller::{Agent, Anybody};
     writer.call::<LoginRequest, AgentResponse>(AT, "login", Anybody);
+    writer.call::<ForgotPasswordRequest, Nothing>(AT, "forgotPassword", Anybody);
+    writer.call::<SendTranscriptRequest, Nothing>(AT, "sendTranscript", Agent);
     writer.call::<BareRequest, Nothing>(AT, "logout", Agent);
     writer.call::<BareRequest, AgentResponse>(AT, "me", Agent);
     writer.call::<StatusRequest, StatusResponse>(AT, "setStatus", Agent);

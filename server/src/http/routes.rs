@@ -190,13 +190,14 @@ fn open_calls(config: &mut impl Register) {
 
 fn agent_calls(config: &mut impl Register) {
     use agent::{
-        account, boxes, calls, conversations, customer, inbox, join, knowledge, login, messages,
-        orders, seat, transfer,
+        account, boxes, calls, conversations, customer, forgotten, inbox, join, knowledge, login,
+        messages, orders, seat, transcript, transfer,
     };
     config
         .post("/joinInfo", join::join_info)
         .post("/join", join::join)
         .post("/login", login::login)
+        .post("/forgotPassword", forgotten::forgot_password)
         .post("/logout", seat::logout)
         .post("/me", seat::me)
         .post("/setStatus", seat::set_status)
@@ -238,7 +239,8 @@ fn agent_calls(config: &mut impl Register) {
         .post("/getWorkOrder", orders::get_work_order)
         .post("/handleWorkOrder", orders::handle_work_order)
         .post("/listLeaveMsgs", orders::list_leave_msgs)
-        .post("/handleLeaveMsg", orders::handle_leave_msg);
+        .post("/handleLeaveMsg", orders::handle_leave_msg)
+        .post("/sendTranscript", transcript::send_transcript);
 }
 
 fn setup_calls(config: &mut impl Register) {
@@ -294,8 +296,8 @@ fn v1_calls(config: &mut impl Register) {
 
 fn admin_calls(config: &mut impl Register) {
     use admin::{
-        api_keys, customer, documents, drafts, flows, history, inbox, knowledge, people, robots,
-        tenant, things, visitors, web_page, webhooks,
+        api_keys, customer, documents, drafts, flows, history, inbox, knowledge, mail, people,
+        robots, tenant, things, visitors, web_page, webhooks,
     };
     config
         .post("/start", people::start)
@@ -320,6 +322,10 @@ fn admin_calls(config: &mut impl Register) {
         .post("/tenant/retentionCount", tenant::retention_count)
         .post("/model/test", tenant::test_model)
         .post("/customerData/test", customer::test)
+        .post("/mail/state", mail::state)
+        .post("/mail/test", mail::test)
+        .post("/mail/list", mail::list)
+        .post("/mail/resend", mail::resend)
         .post("/docs/readPage", web_page::read)
         .post("/docs/import", knowledge::import)
         .post("/docs/export", knowledge::export)

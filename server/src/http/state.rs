@@ -10,9 +10,11 @@ use crate::disk_space::DiskWatch;
 use crate::error::ApiError;
 use crate::files::Uploads;
 use crate::files::usage::FileUsage;
+use crate::forgotten::Asked;
 use crate::ice::IceServers;
 use crate::idempotent::Running;
 use crate::inbox::Inbox;
+use crate::mail::Mail;
 use crate::marks::Marks;
 use crate::model::LargeModels;
 use crate::orders::Orders;
@@ -58,10 +60,14 @@ pub struct State {
     pub running: Running,
     /// Agents' second steps of signing in.
     pub two_steps: TwoSteps,
+    /// How often each account asked for a link to another password.
+    pub asked_for_links: Asked,
     /// Changes of the tenants' settings.
     pub admin: Administration,
     /// Left messages and work orders.
     pub orders: Arc<Orders>,
+    /// The mails that wait, and the SMTP server.
+    pub mail: Arc<Mail>,
     /// The visitors who were erased.
     pub erased: Erased,
     /// What chats show of their tenants.

@@ -2,6 +2,7 @@
 
 use crate::blocking::block;
 use crate::files::unused;
+use crate::mail;
 use crate::retention;
 use crate::service_calls::Messenger;
 use crate::state::State;
@@ -22,6 +23,7 @@ pub fn start(state: &Data<State>) {
     remove_unused_files(state.clone());
     retention::start(state.clone());
     Webhooks::start(state);
+    mail::sending::start(state);
     if let Some(tls) = &state.tls {
         tls.watch();
     }
@@ -74,6 +76,7 @@ fn sweep_limits(state: Data<State>) {
             state.limits.sweep();
             state.passwords.sweep(state.now());
             state.two_steps.sweep(state.now());
+            state.asked_for_links.sweep();
             keep_key_uses(&state).await;
         }
     });

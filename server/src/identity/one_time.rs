@@ -26,6 +26,8 @@ pub enum Purpose {
     Invitation,
     /// An agent chooses another password.
     Reset,
+    /// An agent chooses another password because they forgot theirs.
+    Forgotten,
 }
 
 impl Purpose {
@@ -33,7 +35,13 @@ impl Purpose {
         match self {
             Self::Setup | Self::Reset => Span::from_minutes(24 * 60),
             Self::Invitation => Span::from_minutes(72 * 60),
+            Self::Forgotten => Span::from_minutes(60),
         }
+    }
+
+    /// For how many hours a link is valid.
+    pub fn hours(self) -> u64 {
+        self.valid_for().as_millis() / 3_600_000
     }
 }
 

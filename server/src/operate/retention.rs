@@ -9,6 +9,7 @@ use crate::error::ApiError;
 use crate::files::references;
 use crate::idempotent;
 use crate::inbox;
+use crate::mail::outbox::DAYS_LISTED;
 use crate::one_time;
 use crate::operators;
 use crate::routes::visitor::identity::is_drawn;
@@ -123,6 +124,10 @@ pub async fn walk(state: &State, pace: Pace) {
             let cause = error.cause();
             tracing::warn!(code = "FD403", %tenant, cause, "old questions were not removed; the next walk retries");
         }
+        if let Err(error) = remove_mails(state, tenant, begun).await {
+            let cause = error.cause();
+            tracing::warn!(code = "FD706", %tenant, cause, "old mails were not removed; the next walk retries");
+        }
         match remove(state, tenant, pace, &now).await {
             Ok(removed) if removed == Removed::default() => {}
             Ok(Removed { shortened, erased }) => {
@@ -198,6 +203,21 @@ pub async fn remove_questions(
         Ok(old.len())
     })
     .await
+}
+
+/// Removes the mails that are no longer listed. Returns how many.
+///
+/// # Errors
+/// 503 if the store does not answer; the next walk removes them.
+pub async fn remove_mails(
+    state: &State,
+    tenant: &TenantId,
+    now: Timestamp,
+) -> Result<usize, ApiError> {
+    let listed_from = now - Span::from_minutes(DAYS_LISTED * 24 * 60);
+    let before = kept_from(state, tenant, now).map_or(listed_from, |kept| kept.max(listed_from));
+    let (mail, tenant) = (Arc::clone(&state.mail), tenant.clone());
+    block(move || mail.outbox.forget_before(&tenant, before)).await
 }
 
 /// Removes the audit records that are older than [`audit::DAYS_KEPT`]. Returns how many.

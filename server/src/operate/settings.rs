@@ -7,6 +7,7 @@ mod command_line;
 pub mod commands;
 pub mod connections;
 pub mod disk;
+pub mod mail;
 mod rates;
 pub mod rehearsal;
 pub mod robots;
@@ -22,6 +23,7 @@ pub use command_line::{Cli, Command, ServeArgs};
 use commands::DataArgs;
 use connections::ConnectionSettings;
 pub use disk::DiskSettings;
+use mail::MailSettings;
 pub use rates::Rates;
 use rehearsal::RehearsalSettings;
 use robots::RobotSettings;
@@ -99,6 +101,8 @@ pub struct Settings {
     pub calls: CallSettings,
     /// Uploaded files.
     pub uploads: UploadSettings,
+    /// Mail by SMTP.
+    pub mail: MailSettings,
     /// The operator's own services that forms, flows and large models may call (Protocol, 'fromRequest').
     pub relay: Relay,
     /// The robots' memory.
@@ -151,6 +155,7 @@ impl Default for Settings {
             rates: Rates::default(),
             calls: CallSettings::default(),
             uploads: UploadSettings::default(),
+            mail: MailSettings::default(),
             relay: Relay::default(),
             robots: RobotSettings::default(),
             telemetry: TelemetrySettings::default(),
@@ -160,7 +165,7 @@ impl Default for Settings {
 }
 
 /// The top-level settings that the environment may set, besides the options of the command line.
-const FROM_ENVIRONMENT: [&str; 17] = [
+const FROM_ENVIRONMENT: [&str; 18] = [
     "secret",
     "log_format",
     "log",
@@ -174,6 +179,7 @@ const FROM_ENVIRONMENT: [&str; 17] = [
     "rates",
     "calls",
     "uploads",
+    "mail",
     "relay",
     "robots",
     "telemetry",
@@ -181,10 +187,12 @@ const FROM_ENVIRONMENT: [&str; 17] = [
 ];
 
 /// Variables that are taken as text. The parser would read a secret of digits as a number, and lose leading zeros.
-const TEXTS: [(&str, &str); 10] = [
+const TEXTS: [(&str, &str); 12] = [
     ("FRONTDESK_SECRET", "secret"),
     ("FRONTDESK_REHEARSAL__KEY", "rehearsal.key"),
     ("FRONTDESK_CALLS__TURN_SECRET", "calls.turn_secret"),
+    ("FRONTDESK_MAIL__USER", "mail.user"),
+    ("FRONTDESK_MAIL__PASSWORD", "mail.password"),
     ("FRONTDESK_UPLOADS__S3__BUCKET", "uploads.s3.bucket"),
     ("FRONTDESK_UPLOADS__S3__ENDPOINT", "uploads.s3.endpoint"),
     ("FRONTDESK_UPLOADS__S3__REGION", "uploads.s3.region"),

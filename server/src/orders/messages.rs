@@ -39,7 +39,7 @@ pub struct MessageFilter {
 
 impl Orders {
     /// Stores a message. A repeat stores nothing and returns the same id. `permit` runs only once the message is known
-    /// to be valid and new.
+    /// to be valid and new; what it returns is stored in the same commit.
     ///
     /// # Errors
     /// 400 if the content is not valid, 422 if the client's id was used for another message, or the error of `permit`.
@@ -47,7 +47,7 @@ impl Orders {
         &self,
         now: Timestamp,
         left: Left<'_>,
-        permit: impl FnOnce() -> Result<(), ApiError>,
+        permit: impl FnOnce(&LeaveMessage) -> Result<Vec<DocumentChange>, ApiError>,
     ) -> Result<LeaveMessageId, ApiError> {
         let tenant = &left.visitor.tenant;
         let owner = Owner::Visitor(left.visitor.visitor.clone());
@@ -66,12 +66,12 @@ impl Orders {
         let now = newest.map_or(now, |newest| now.max(newest.at + Span::from_millis(1)));
         let id = LeaveMessageId::from(secrets::random_name());
         let message = LeaveMessage::leave(now, id, origin, left.draft)?;
-        permit()?;
+        let mut changes = permit(&message)?;
         let id = message.id.as_str();
         let place = names::place(now, id);
         let state = Listed::Messages.in_state(tenant, names::message_state(false));
         let all = Listed::Messages.all(tenant);
-        let changes = vec![
+        changes.extend([
             put(
                 DocumentKind::LeaveMessage,
                 names::record(tenant, id),
@@ -80,7 +80,7 @@ impl Orders {
             put(DocumentKind::OrderIndex, format!("{by}{place}"), &repeat)?,
             put_place(format!("{state}{place}"))?,
             put_place(format!("{all}{place}"))?,
-        ];
+        ]);
         let kind = EventKind::LeaveMessageCreated;
         self.write_telling(changes, (tenant, kind), || Event {
             kind,
@@ -165,29 +165,31 @@ impl Orders {
         self.count(&open, limit)
     }
 
-    /// Marks a message as handled by an agent.
+    /// Marks a message as handled by an agent. What `beside` returns is stored in the same commit.
     ///
     /// # Errors
-    /// 404 if the tenant has no message with this id, 400 if the remark is not valid.
+    /// 404 if the tenant has no message with this id, 400 if the remark is not valid, or the error of `beside`.
     pub fn handle_message(
         &self,
         now: Timestamp,
-        tenant: &TenantId,
-        id: &str,
+        (tenant, id): (&TenantId, &str),
         (handler, remark): (Handler, &str),
+        beside: impl FnOnce(&LeaveMessage) -> Result<Vec<DocumentChange>, ApiError>,
     ) -> Result<LeaveMessage, ApiError> {
         let name = names::record(tenant, id);
         let _turn = self.turn(&name);
         let mut message = self.message(tenant, id)?.ok_or(ApiError::NotFound)?;
         let before = names::message_state(message.is_handled());
         message.handle(now, handler.agent, handler.nick, remark)?;
+        let mut changes = beside(&message)?;
         let place = names::place(message.at, id);
         let in_state = |state| Listed::Messages.in_state(tenant, state) + &place;
-        self.write(&[
+        changes.extend([
             put(DocumentKind::LeaveMessage, name, &message)?,
             DocumentChange::delete(DocumentKind::OrderIndex, in_state(before)),
             put_place(in_state(names::message_state(true)))?,
-        ])?;
+        ]);
+        self.write(&changes)?;
         Ok(message)
     }
 

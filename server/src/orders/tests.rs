@@ -73,7 +73,7 @@ impl World {
             draft,
             said,
         };
-        self.orders.create(now, new, || Ok(()))
+        self.orders.create(now, new, |_| Ok(Vec::new()))
     }
 
     fn handle(
@@ -179,12 +179,15 @@ fn a_refused_message_is_not_stored_and_may_be_retried() {
 
     let refused = world
         .orders
-        .leave(at(0), left("Hi"), || Err(ApiError::TooMany(9)));
+        .leave(at(0), left("Hi"), |_| Err(ApiError::TooMany(9)));
     assert!(matches!(refused, Err(ApiError::TooMany(9))));
-    world.orders.leave(at(1), left("Hi"), || Ok(())).unwrap();
     world
         .orders
-        .leave(at(2), left("Hi"), || Err(ApiError::TooMany(9)))
+        .leave(at(1), left("Hi"), |_| Ok(Vec::new()))
+        .unwrap();
+    world
+        .orders
+        .leave(at(2), left("Hi"), |_| Err(ApiError::TooMany(9)))
         .unwrap();
 
     let page = world.orders.left_by(&VISITOR, None).unwrap();
@@ -364,7 +367,7 @@ fn erasing_a_visitor_removes_everything_of_theirs_and_nothing_of_others() {
                 content: "Hi",
             },
         };
-        world.orders.leave(at(9), left, || Ok(())).unwrap();
+        world.orders.leave(at(9), left, |_| Ok(Vec::new())).unwrap();
     }
 
     let erased = world.orders.erase(&VISITOR).unwrap();

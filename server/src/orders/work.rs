@@ -62,7 +62,7 @@ pub struct OrderFilter {
 
 impl Orders {
     /// Creates an order. A repeat creates none and returns the same id. `permit` runs only once the order is known to
-    /// be valid and new.
+    /// be valid and new; what it returns is stored in the same commit.
     ///
     /// # Errors
     /// 400 if the order is not valid, 422 if the client's id was used for another order, or the error of `permit`.
@@ -70,7 +70,7 @@ impl Orders {
         &self,
         now: Timestamp,
         new: NewOrder<'_>,
-        permit: impl FnOnce() -> Result<(), ApiError>,
+        permit: impl FnOnce(&WorkOrder) -> Result<Vec<DocumentChange>, ApiError>,
     ) -> Result<WorkOrderId, ApiError> {
         let (tenant, draft) = (new.tenant, new.draft);
         let by = Listed::Orders.by(tenant, &draft.owner);
@@ -89,7 +89,7 @@ impl Orders {
         let id = WorkOrderId::from(secrets::random_name());
         let draft = Draft { files, ..draft };
         let order = WorkOrder::create(now, id, new.template, draft).map_err(of_new)?;
-        permit()?;
+        changes.extend(permit(&order)?);
         let place = names::place(now, order.id.as_str());
         let state = Listed::Orders.in_state(tenant, names::status(order.status));
         let all = Listed::Orders.all(tenant);

@@ -62,6 +62,8 @@ pub struct Account {
     pub agent: Agent,
     /// The name for signing in.
     pub account: String,
+    /// The address for mails of the program, if one is set.
+    pub email: Option<Box<str>>,
     /// Argon2id, as a PHC string. Empty while the agent has chosen none, and cannot sign in.
     pub password_hash: String,
     /// Whether they work for the tenant at present.
@@ -366,6 +368,7 @@ mod tests {
                 service: actors_core::tenant::Service::default(),
                 large_model: None,
                 customer_data: None,
+                mail: Arc::default(),
             },
             groups: Vec::new(),
             agents: Agents::default(),

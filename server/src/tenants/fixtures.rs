@@ -17,6 +17,7 @@ pub mod hours;
 pub mod knowledge;
 pub mod large_model;
 mod locate;
+pub mod mail;
 pub mod menus;
 pub mod people;
 mod read;

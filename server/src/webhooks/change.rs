@@ -9,6 +9,7 @@ use crate::agent_token::SignedIn;
 use crate::blocking::block;
 use crate::error::ApiError;
 use crate::fixtures::findings::FieldError;
+use crate::mail::notices::{self, Notice};
 use crate::secrets;
 use crate::state::State;
 use crate::wire::admin::webhooks::PutWebhookRequest;
@@ -232,7 +233,7 @@ pub async fn turn_off(state: &Data<State>, hook: &Arc<Hook>, why: OffReason) {
     match keep(state, by, hook, Some(&before), Some(&config)).await {
         Ok(()) => {
             hook.config.store(Arc::new(config));
-            tell_administrators(hook, why);
+            tell_administrators(state, hook, why).await;
         }
         Err(error) => {
             tracing::debug!(
@@ -243,10 +244,15 @@ pub async fn turn_off(state: &Data<State>, hook: &Arc<Hook>, why: OffReason) {
     }
 }
 
-/// Tells a tenant's administrators that a webhook is off. The audit and the page of the webhooks say so; a notice by
-/// mail belongs here.
-fn tell_administrators(hook: &Hook, why: OffReason) {
+/// Tells a tenant's administrators that a webhook is off: by the audit, the page of the webhooks, and mail.
+async fn tell_administrators(state: &Data<State>, hook: &Hook, why: OffReason) {
     tracing::warn!(code = "FD506", tenant = %hook.tenant, webhook = %hook.id, ?why, "a webhook was turned off");
+    let notice = Notice::WebhookOff {
+        address: hook.config.load().url.clone(),
+        why,
+        page: format!("/desk/admin/connections/webhooks/{}", hook.id),
+    };
+    notices::tell(state, &hook.tenant, &notice).await;
 }
 
 /// Returns one of the caller's webhooks.

@@ -65,6 +65,9 @@ pub struct AgentResponse {
     pub groups: Option<Vec<WireGroup>>,
     /// Hosts, besides this server, whose pictures the tenant's pages show; only in me.
     pub picture_hosts: Option<Vec<String>>,
+    /// 1: the server sends mail; only in me.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sends_mail: Option<Flag>,
 }
 
 /// A group.

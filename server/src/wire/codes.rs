@@ -94,12 +94,15 @@ pub fn msg_type(content: &Content) -> u8 {
 /// senderType.
 pub fn sender_type(sender: &Sender) -> u8 {
     match sender {
-        Sender::Visitor => 1,
+        Sender::Visitor => VISITOR,
         Sender::Agent(_) => 2,
         Sender::Robot => 3,
         Sender::System => SYSTEM,
     }
 }
+
+/// The senderType of a visitor.
+pub const VISITOR: u8 = 1;
 
 /// The senderType of a notice.
 pub const SYSTEM: u8 = 4;

@@ -1,5 +1,6 @@
 //! Left messages (Protocol, 'Left messages', leave message; leaveMsgType 1).
 
+use crate::fixtures::findings::Flag;
 use actors_core::leave_message::{Draft, LeaveMessage};
 use serde::{Deserialize, Serialize};
 
@@ -120,4 +121,6 @@ pub struct HandleLeaveMsgRequest {
     pub id: String,
     /// A remark, which the visitor reads.
     pub msg_desc: String,
+    /// 1: the remark also goes to the visitor's address by mail.
+    pub mail: Option<Flag>,
 }

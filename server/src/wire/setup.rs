@@ -128,6 +128,9 @@ pub struct InviteRequest {
     pub admin_id: String,
     /// The agent's version that was seen; not checked where it is left out.
     pub version: Option<u64>,
+    /// 1: the link also goes to the agent by mail.
+    #[serde(default)]
+    pub mail: Option<Flag>,
 }
 
 /// A link for an agent.
@@ -138,6 +141,9 @@ pub struct InviteResponse {
     pub link: String,
     /// When the link ends, in milliseconds since the epoch.
     pub expires_at: i64,
+    /// The address that the link goes to by mail; absent if it does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mailed_to: Option<String>,
 }
 
 /// agents/signOut.

@@ -48,6 +48,7 @@ mod keyed_calls;
 mod keys;
 mod large_model;
 mod leave_messages;
+mod mail;
 mod matrix;
 mod messages;
 mod opening;
@@ -66,6 +67,8 @@ mod session;
 mod setup;
 mod shop_page;
 mod silence;
+#[path = "../common/smtp.rs"]
+mod smtp;
 mod start;
 mod talk;
 mod talk_calls;

@@ -37,7 +37,7 @@ fn order(changes: Value) -> Value {
     body
 }
 
-async fn add(page: &Page<'_>, changes: Value) -> Answer {
+pub async fn add(page: &Page<'_>, changes: Value) -> Answer {
     asked(page, "addWo", order(changes)).await
 }
 

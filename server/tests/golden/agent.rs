@@ -9,6 +9,7 @@ use actors_core::routing::{
     Conversation, ConversationPlace, DeskNews, LeftKind, Presence, SeatStatus,
 };
 use actors_core::time::Timestamp;
+use server::fixtures::findings::Flag;
 use server::wire::agent::{
     AgentResponse, DeskPollResponse, ListResponse, StatusResponse, VisitorResponse,
     WireConversation, WireGroup, WireTried, WireVariable, place_of,
@@ -180,6 +181,7 @@ fn other_responses_to_agents_match_their_golden_files() {
         status: None,
         groups: None,
         picture_hosts: None,
+        sends_mail: None,
     };
     writes(
         "agent/login",
@@ -195,6 +197,7 @@ fn other_responses_to_agents_match_their_golden_files() {
             status: Some("offline"),
             groups: Some(vec![sales()]),
             picture_hosts: Some(vec!["pictures.example.com".into()]),
+            sends_mail: Some(Flag(true)),
             ..agent()
         },
     );

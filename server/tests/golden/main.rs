@@ -13,6 +13,7 @@ mod forms;
 mod helpers;
 mod keys;
 mod kinds;
+mod mail;
 mod operator;
 mod orders;
 mod partial;

@@ -80,6 +80,7 @@ fn the_checklist_and_who_may_sign_in_match_their_golden_files() {
         &InviteResponse {
             link: format!("/desk/join#token={}", token.as_str().unwrap()),
             expires_at: 1_790_259_200_000,
+            mailed_to: Some("zoe@example.com".into()),
         },
     );
     assert_eq!(

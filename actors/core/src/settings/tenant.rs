@@ -41,6 +41,25 @@ pub struct Tenant {
     pub large_model: Option<Arc<LargeModel>>,
     /// Where its agents get what the shop knows of a customer; `None`: nowhere.
     pub customer_data: Option<Arc<CustomerData>>,
+    /// How its mails look, and which go to its mailbox.
+    pub mail: Arc<TenantMail>,
+}
+
+/// How a tenant's mails look, and which go to its mailbox (Protocol, 'Mail'). Empty texts are not set.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TenantMail {
+    /// The name of the sender; by default the tenant's name.
+    pub sender_name: Box<str>,
+    /// Where replies go.
+    pub reply_to: Box<str>,
+    /// The shop's mailbox.
+    pub mailbox: Box<str>,
+    /// Whether left messages go to the mailbox.
+    pub sends_messages: bool,
+    /// Whether new work orders go to the mailbox.
+    pub sends_orders: bool,
+    /// The language of the mails to the mailbox and to administrators.
+    pub language: Box<str>,
 }
 
 /// The longest retention a tenant may choose, in days: ten years.

@@ -69,10 +69,16 @@ async function renderForm(change: Partial<AdminApi> = {}, shelf: Shelf = { chann
   const store = createStore();
   keptToken.write("t");
   keptTenant.write("demo");
-  const me = async () => ({ agent: ROWAN, status: "offline" as const, groups: [], pictureHosts: [] });
+  const me = async () => ({
+    agent: ROWAN,
+    status: "offline" as const,
+    groups: [],
+    pictureHosts: [],
+    sendsMail: false,
+  });
   store.set(adminServicesAtom, {
     api,
-    account: { me, login: vi.fn(), logout: vi.fn() },
+    account: { me, login: vi.fn(), forgotPassword: vi.fn(), logout: vi.fn() },
     renewals: createRenewals(),
   });
   await store.set(restoreAtom);

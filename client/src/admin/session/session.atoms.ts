@@ -2,7 +2,12 @@
 import { ApiError } from "../../api/http";
 import { keptAccount, keptTenant, keptToken, openSetUp } from "../../desk/keeping";
 import type { Credentials } from "../../desk/sign-in/SignInForm";
-import { type SignInTrouble, troubleOf } from "../../desk/sign-in/trouble";
+import {
+  type ForgotTrouble,
+  forgotTroubleOf,
+  type SignInTrouble,
+  troubleOf,
+} from "../../desk/sign-in/trouble";
 import { allowPictures } from "../../lib/links";
 import { atom } from "../../state/jotai";
 import type { SignedIn } from "../../wire/account";
@@ -71,6 +76,15 @@ export const signInAtom = atom(
       return troubleOf(cause);
     }
   },
+);
+
+/** Asks for a link to another password. Returns what went wrong, or undefined. */
+export const forgotAtom = atom(
+  null,
+  (get, _set, who: { tenantId: string; account: string }): Promise<ForgotTrouble | undefined> =>
+    get(adminServicesAtom)
+      .account.forgotPassword(who.tenantId, who.account)
+      .then(() => undefined, forgotTroubleOf),
 );
 
 /** Signs out without waiting for the server. */

@@ -16,6 +16,7 @@ import type { Row } from "../types";
 import { CustomerData } from "./CustomerData";
 import { Pairs, type PairsProps } from "./Pairs";
 import { RobotTried } from "./RobotTried";
+import { Transcript } from "./Transcript";
 import styles from "./VisitorPanel.module.css";
 
 export type VisitorPanelProps = {
@@ -47,6 +48,7 @@ export function VisitorPanel({ userId, row, isOpen, onClose }: VisitorPanelProps
         <>
           <VisitorFacts visitor={visitor} />
           <CustomerData userId={userId} />
+          <Transcript key={userId} userId={userId} known={visitor.email} />
           <Named title={t("answers_title")} pairs={visitor.answers} />
           <Named title={t("told_title")} pairs={visitor.told} />
           {visitor.robot ? <RobotTried robot={visitor.robot} /> : null}

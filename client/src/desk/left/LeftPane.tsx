@@ -44,7 +44,7 @@ function OpenMessage({ id }: { id: string }) {
   return (
     <div className={styles.body}>
       <MessageView message={message} />
-      {message.isHandled ? null : <MessageAnswer id={id} />}
+      {message.isHandled ? null : <MessageAnswer id={id} email={message.email} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import axe from "axe-core";
 import { describe, expect, it, vi } from "vitest";
-import { renderDesk, signIn } from "../../../test/desk";
+import { MIA, renderDesk, signIn } from "../../../test/desk";
 import { leftMessage, orderReply, workOrder } from "../../../test/left";
 import { ApiError } from "../../api/http";
 import { emptyLeft, openItems } from "./left";
@@ -96,6 +96,14 @@ describe("the list", () => {
   });
 });
 
+const mailing = async () => ({
+  agent: MIA,
+  status: "offline" as const,
+  groups: [],
+  pictureHosts: [],
+  sendsMail: true,
+});
+
 describe("a left message", () => {
   it("the agent handles it with a remark, and it leaves the count", async () => {
     const handleMessage = vi.fn(async () =>
@@ -110,12 +118,34 @@ describe("a left message", () => {
     await user.type(await screen.findByRole("textbox", { name: "What was done about it" }), "Called back.");
     await user.click(screen.getByRole("button", { name: "Mark as handled" }));
 
-    expect(handleMessage).toHaveBeenCalledWith("m-1", "Called back.");
+    expect(handleMessage).toHaveBeenCalledWith("m-1", "Called back.", false);
     expect(await screen.findByText("Called back.")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Mark as handled" })).toBeNull();
     expect(screen.getByRole("tab", { name: "Left 0" })).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Back to the lists" }));
     expect(screen.getByText("Your conversations open here")).toBeInTheDocument();
+  });
+
+  it("the remark also goes to the visitor by mail, if the server sends any", async () => {
+    const handleMessage = vi
+      .fn()
+      .mockRejectedValueOnce(new ApiError("conflict", "too many"))
+      .mockResolvedValue(leftMessage({ isHandled: true, remark: "Yes, we do." }));
+    const leftMessages = async () => ({ messages: [leftMessage()], cursor: "", waiting: 1 });
+    const { user } = await renderDesk({ leftMessages, handleMessage, me: mailing });
+    await signIn(user, screen);
+    await user.click(screen.getByRole("tab", { name: /Left/ }));
+    await user.click(await screen.findByRole("link", { name: /Ann Baker/ }));
+    const words = await screen.findByRole("textbox", { name: "What was done about it" });
+    await user.type(words, "Yes, we do.");
+    expect(screen.getByRole("checkbox", { name: "Also send it to ann@example.com" })).toBeChecked();
+
+    await user.click(screen.getByRole("button", { name: "Mark as handled" }));
+    expect(await screen.findByText(/cannot go by mail right now/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Mark as handled" }));
+
+    expect(await screen.findByText(/on its way to ann@example\.com/)).toBeVisible();
+    expect(handleMessage).toHaveBeenLastCalledWith("m-1", "Yes, we do.", true);
   });
 
   it("the remark stays if the server cannot be reached", async () => {

@@ -27,6 +27,8 @@ export type SignInFormProps = {
   isTenantless?: boolean;
   /** Returns what went wrong, or undefined. */
   onSignIn: (who: Credentials) => Promise<SignInTrouble | undefined>;
+  /** Offers a way for who forgot the password. */
+  onForgot?: () => void;
 };
 
 const FIELDS = ["tenant", "account", "password", "code"] as const;
@@ -39,6 +41,7 @@ export function SignInForm({
   kept = keptAccount,
   isTenantless = false,
   onSignIn,
+  onForgot,
 }: SignInFormProps) {
   const { t } = useTranslation("desk");
   const [isBusy, setBusy] = useState(false);
@@ -139,6 +142,10 @@ export function SignInForm({
       {proven ? (
         <Button look="quiet" isWide onClick={() => setProven(undefined)}>
           {t("sign_in_back")}
+        </Button>
+      ) : onForgot ? (
+        <Button look="quiet" isWide onClick={onForgot}>
+          {t("forgot")}
         </Button>
       ) : null}
     </form>

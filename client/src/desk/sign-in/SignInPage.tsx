@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useSetAtom } from "../../state/jotai";
-import { signInAtom } from "../state/account.atoms";
-import { SignInForm } from "./SignInForm";
+import { forgotAtom, signInAtom } from "../state/account.atoms";
+import { SignInDoor } from "./SignInDoor";
 import styles from "./SignInPage.module.css";
 
 export type SignInPageProps = {
@@ -14,6 +14,7 @@ export type SignInPageProps = {
 export function SignInPage({ isExpired }: SignInPageProps) {
   const { t } = useTranslation("desk");
   const signIn = useSetAtom(signInAtom);
+  const askLink = useSetAtom(forgotAtom);
 
   useEffect(() => {
     document.title = t("title");
@@ -21,7 +22,7 @@ export function SignInPage({ isExpired }: SignInPageProps) {
 
   return (
     <main className={styles.page}>
-      <SignInForm title={t("sign_in_title")} isExpired={isExpired} onSignIn={signIn} />
+      <SignInDoor title={t("sign_in_title")} isExpired={isExpired} onSignIn={signIn} onAskLink={askLink} />
     </main>
   );
 }

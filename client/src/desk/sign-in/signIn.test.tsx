@@ -41,3 +41,33 @@ it("asks for the tenant only if the server has several", async () => {
   expect(await screen.findByLabelText("Tenant")).toBeInTheDocument();
   expect(screen.getByText(/several shops/)).toBeInTheDocument();
 });
+
+it("sends a link to who forgot the password, and says nothing about the account", async () => {
+  localStorage.clear();
+  const forgotPassword = vi.fn().mockRejectedValueOnce(needs("tenantId")).mockResolvedValue({});
+  const { user } = await renderDesk({ forgotPassword });
+  await user.click(screen.getByRole("button", { name: "Forgot the password?" }));
+  await user.click(screen.getByRole("button", { name: "Send me a link" }));
+  expect(screen.getByText("Please fill in: Account")).toBeInTheDocument();
+
+  await user.type(screen.getByLabelText("Account"), "mia");
+  await user.click(screen.getByRole("button", { name: "Send me a link" }));
+  await user.type(await screen.findByLabelText("Tenant"), "demo");
+  await user.click(screen.getByRole("button", { name: "Send me a link" }));
+
+  expect(await screen.findByText(/If this account exists/)).toBeInTheDocument();
+  expect(forgotPassword).toHaveBeenLastCalledWith("demo", "mia");
+  await user.click(screen.getByRole("button", { name: "Back to the sign-in" }));
+  expect(screen.getByLabelText("Password")).toBeInTheDocument();
+});
+
+it("says whom to ask if the server sends no mail", async () => {
+  localStorage.clear();
+  const forgotPassword = vi.fn().mockRejectedValue(new ApiError("conflict", "off"));
+  const { user } = await renderDesk({ forgotPassword });
+  await user.click(screen.getByRole("button", { name: "Forgot the password?" }));
+  await user.type(screen.getByLabelText("Account"), "mia");
+  await user.click(screen.getByRole("button", { name: "Send me a link" }));
+
+  expect(await screen.findByText(/ask your administrator for a link/)).toBeInTheDocument();
+});

@@ -25,6 +25,15 @@ export function troubleOf(cause: unknown): SignInTrouble {
   }
 }
 
+/** Why no link to another password was asked for; `off`: the server sends no mail. */
+export type ForgotTrouble = "needs_tenant" | "off" | "tooMany" | "unreachable" | "broken";
+
+export function forgotTroubleOf(cause: unknown): ForgotTrouble {
+  if (cause instanceof ApiError && cause.kind === "conflict") return "off";
+  const { kind } = troubleOf(cause);
+  return kind === "needs_code" || kind === "refused" ? "broken" : kind;
+}
+
 /** Protocol, 'Seat': what the sign-in still needs. */
 function neededBy(data: unknown): SignInTrouble["kind"] {
   const [first]: unknown[] = Array.isArray(data) ? data : [];

@@ -5,9 +5,9 @@ import { atom } from "../../state/jotai";
 import type { Group, SignedIn } from "../../wire/account";
 import { keptAccount, keptTenant, keptToken, openSetUp } from "../keeping";
 import type { Credentials } from "../sign-in/SignInForm";
-import { type SignInTrouble, troubleOf } from "../sign-in/trouble";
+import { type ForgotTrouble, forgotTroubleOf, type SignInTrouble, troubleOf } from "../sign-in/trouble";
 import { emptyDesk } from "../types";
-import { agentAtom } from "./agent.atoms";
+import { agentAtom, sendsMailAtom } from "./agent.atoms";
 import { changeDeskAtom, resetDeskAtom } from "./desk.atoms";
 import { forgetLeftAtom } from "./left.atoms";
 import { forgetQuickRepliesAtom } from "./quickReplies.atoms";
@@ -30,8 +30,9 @@ export const restoreAtom = atom(null, async (get, set, signal: AbortSignal) => {
   set(accountStateAtom, { phase: "restoring" });
   while (!signal.aborted) {
     try {
-      const { agent, groups, status, pictureHosts } = await api.me(signal);
+      const { agent, groups, status, pictureHosts, sendsMail } = await api.me(signal);
       allowPictures(pictureHosts);
+      set(sendsMailAtom, sendsMail);
       set(agentAtom, agent);
       set(changeDeskAtom, { kind: "statusChanged", standing: { status, capacity: agent.capacity } });
       set(accountStateAtom, { phase: "signedIn", agent, groups });
@@ -62,8 +63,9 @@ export const signInAtom = atom(
         openSetUp();
         return undefined;
       }
-      const { status, groups, pictureHosts } = await api.me();
+      const { status, groups, pictureHosts, sendsMail } = await api.me();
       allowPictures(pictureHosts);
+      set(sendsMailAtom, sendsMail);
       // After an expiry, the same agent continues with the drafts; another agent does not see them.
       if (get(agentAtom)?.id !== agent.id) set(forgetAllAtom);
       set(agentAtom, agent);
@@ -75,6 +77,15 @@ export const signInAtom = atom(
       return troubleOf(cause);
     }
   },
+);
+
+/** Asks for a link to another password. Returns what went wrong, or undefined. */
+export const forgotAtom = atom(
+  null,
+  (get, _set, who: { tenantId: string; account: string }): Promise<ForgotTrouble | undefined> =>
+    get(servicesAtom)
+      .api.forgotPassword(who.tenantId, who.account)
+      .then(() => undefined, forgotTroubleOf),
 );
 
 /** Clears everything of one agent before another signs in. */

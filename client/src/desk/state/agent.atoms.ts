@@ -3,3 +3,6 @@ import { atom } from "../../state/jotai";
 import type { SignedIn } from "../../wire/account";
 
 export const agentAtom = atom<SignedIn | undefined>(undefined);
+
+/** Whether the server sends mail. */
+export const sendsMailAtom = atom(false);

@@ -106,14 +106,24 @@ export const openOrderAtom = atom(null, (get, set, id: string) =>
     }, troubleOf),
 );
 
-export const handleMessageAtom = atom(null, (get, set, ask: { id: string; remark: string }) =>
+type Handling = { id: string; remark: string; byMail: boolean };
+
+/** `refused`: the remark could not go by mail, and the message is not handled. */
+export const handleMessageAtom = atom(null, (get, set, { id, remark, byMail }: Handling) =>
   get(servicesAtom)
-    .api.handleMessage(ask.id, ask.remark)
-    .then((message) => {
-      const left = get(heldLeftAtom);
-      const waiting = { ...left.waiting, message: Math.max(0, left.waiting.message - 1) };
-      set(heldLeftAtom, { ...left, waiting, messages: withItem(left.messages, message) });
-    }, troubleOf),
+    .api.handleMessage(id, remark, byMail)
+    .then(
+      (message) => {
+        const left = get(heldLeftAtom);
+        const waiting = { ...left.waiting, message: Math.max(0, left.waiting.message - 1) };
+        set(heldLeftAtom, { ...left, waiting, messages: withItem(left.messages, message) });
+        return undefined;
+      },
+      (cause: unknown) =>
+        byMail && cause instanceof ApiError && cause.kind === "conflict"
+          ? ("refused" as const)
+          : troubleOf(cause),
+    ),
 );
 
 export const handleOrderAtom = atom(null, (get, set, ask: OrderWord & { sayId: string; id: string }) => {

@@ -101,6 +101,20 @@ export const inviteEvaluationAtom = atom(null, (get, _set, userId: string) =>
     .then(() => undefined, troubleOf),
 );
 
+/** Sends a conversation by mail. Returns what went wrong, or undefined; `wrong` is the address. */
+export const sendTranscriptAtom = atom(null, (get, _set, ask: { userId: string; email: string }) =>
+  get(servicesAtom)
+    .api.sendTranscript(ask.userId, ask.email)
+    .then(() => undefined, transcriptTroubleOf),
+);
+
+function transcriptTroubleOf(cause: unknown): "wrong" | "tooMany" | "refused" | "unreachable" {
+  const kind = cause instanceof ApiError ? cause.kind : "unreachable";
+  if (kind === "invalid") return "wrong";
+  if (kind === "tooMany") return "tooMany";
+  return kind === "conflict" || kind === "notFound" ? "refused" : "unreachable";
+}
+
 /** Returns the possible receivers of a conversation; undefined if the request fails. */
 export const receiversAtom = atom(null, (get, _set, signal: AbortSignal) =>
   get(servicesAtom)

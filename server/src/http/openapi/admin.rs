@@ -40,6 +40,10 @@ use crate::wire::knowledge::{
     InboxRequest, InboxResponse, ResolveRequest, RobotAskRequest, RobotAskResponse,
     RobotCheckRequest, SearchDocsRequest, SearchDocsResponse,
 };
+use crate::wire::mail::{
+    MailListRequest, MailListResponse, MailResendRequest, MailStateResponse, MailTestRequest,
+    MailTestResponse,
+};
 use crate::wire::replies::{
     QuickRepliesRequest, QuickRepliesResponse, QuickReplyNameRequest, QuickReplyPutRequest,
     WireQuickReply,
@@ -102,6 +106,10 @@ pub(super) fn calls(writer: &mut Writer) {
     );
     writer.call::<ModelTestRequest, ModelTestResponse>(AT, "model/test", Agent);
     writer.call::<CustomerTestRequest, CustomerTestResponse>(AT, "customerData/test", Agent);
+    writer.call::<BareRequest, MailStateResponse>(AT, "mail/state", Agent);
+    writer.call::<MailTestRequest, MailTestResponse>(AT, "mail/test", Agent);
+    writer.call::<MailListRequest, MailListResponse>(AT, "mail/list", Agent);
+    writer.call::<MailResendRequest, Nothing>(AT, "mail/resend", Agent);
     writer.call::<ReadPageRequest, ReadPageResponse>(AT, "docs/readPage", Agent);
     writer.form::<ImportDocsForm, Job>(AT, "docs/import", Agent);
     writer.file::<ExportDocsRequest>(AT, "docs/export", &["application/x-ndjson", "text/csv"]);

@@ -9,6 +9,7 @@ pub mod flows;
 pub mod history;
 pub mod inbox;
 pub mod knowledge;
+pub mod mail;
 pub mod people;
 pub mod robots;
 pub mod tenant;

@@ -5,6 +5,7 @@ pub mod boxes;
 pub mod calls;
 pub mod conversations;
 pub mod customer;
+pub mod forgotten;
 pub mod inbox;
 pub mod join;
 pub mod knowledge;
@@ -12,6 +13,7 @@ pub mod login;
 pub mod messages;
 pub mod orders;
 pub mod seat;
+pub mod transcript;
 pub mod transfer;
 
 use crate::agent_token::SignedIn;

@@ -31,6 +31,7 @@ pub enum Action {
     Read,
     Test,
     Resend,
+    Send,
     #[serde(rename = "signOut")]
     SignOut,
 }

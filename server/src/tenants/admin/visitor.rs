@@ -256,6 +256,8 @@ pub async fn erase(
     state.webhooks.forget(visitor).await?;
     let (orders, key) = (Arc::clone(&state.orders), visitor.clone());
     let erased = work(move || orders.erase(&key)).await?;
+    let (mail, key) = (Arc::clone(&state.mail), visitor.clone());
+    block(move || mail.outbox.forget(&key)).await?;
     named.extend(erased.files_named());
     references::release_one(state, named).await?;
     state.office.close_desks(&visitor.tenant);

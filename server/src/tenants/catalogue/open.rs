@@ -185,6 +185,7 @@ impl From<people::Account> for Account {
         Self {
             agent: account.agent,
             account: account.name.into(),
+            email: account.email,
             password_hash: match account.password {
                 Password::Hash(hash) => hash.expose().to_owned(),
                 // The store has only hashes. An account with a plain password cannot sign in.

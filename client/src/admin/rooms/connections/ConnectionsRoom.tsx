@@ -4,6 +4,7 @@ import { CustomerPage } from "./CustomerPage";
 import { IdentityList } from "./IdentityList";
 import { IdentityPage } from "./IdentityPage";
 import { KeysPage } from "./keys/KeysPage";
+import { MailPage } from "./mail/MailPage";
 import { ServicesPage } from "./ServicesPage";
 import { NewWebhookPage } from "./webhooks/NewWebhookPage";
 import { WebhookList } from "./webhooks/WebhookList";
@@ -36,6 +37,9 @@ export default function ConnectionsRoom() {
       </Route>
       <Route path="/connections/keys">
         <KeysPage />
+      </Route>
+      <Route path="/connections/mail">
+        <MailPage />
       </Route>
       <Route>
         <MissingPage />

@@ -10,6 +10,7 @@ export function ConnectionsTabs() {
         { to: "/connections/webhooks", name: "connections_webhooks" },
         { to: "/connections/keys", name: "connections_keys" },
         { to: "/connections/customer", name: "connections_customer" },
+        { to: "/connections/mail", name: "connections_mail" },
       ]}
     />
   );

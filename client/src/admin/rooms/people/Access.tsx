@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link2, LogOut } from "lucide-react";
+import { Link2, LogOut, Mail } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { languageTag } from "../../../i18n/tags";
@@ -16,6 +16,7 @@ import { CopyLine } from "../../shell/CopyLine";
 import { textOf } from "../../things/kinds";
 import { refusalOf } from "../../things/refusals";
 import { troubleWords } from "../../things/troubleWords";
+import { useMailState } from "../connections/mail/useMail";
 import styles from "./people.module.css";
 
 /** How an agent signs in: a one-time link to choose a password, and signing out everywhere. */
@@ -25,7 +26,12 @@ export function Access({ agent, nick }: { agent: Thing; nick: string }) {
   const adminId = textOf(agent, "adminId");
   const isJoined = agent.passwordSet === true;
   const root = useRef<HTMLDivElement>(null);
-  const invite = useMutation({ mutationFn: () => api.call("agents/invite", { adminId }, invitation) });
+  const invite = useMutation({
+    mutationFn: (mail: 0 | 1) => api.call("agents/invite", { adminId, mail }, invitation),
+  });
+  const address = textOf(agent, "email") || accountAddress(textOf(agent, "account"));
+  const { data: mails } = useMailState();
+  const byMail = mails?.isOn === true && address !== "";
   const signOut = useMutation({
     mutationFn: () => api.call("agents/signOut", { adminId }, done),
     onSuccess: () => showToast("success", t("agent_signed_out", { name: nick })),
@@ -61,6 +67,7 @@ export function Access({ agent, nick }: { agent: Thing; nick: string }) {
       >
         {invite.data ? (
           <div className={styles.link} role="status">
+            {invite.data.mailedTo ? <p>{t("agent_link_mailed", { address: invite.data.mailedTo })}</p> : null}
             <CopyLine label={t("agent_link")} text={new URL(invite.data.link, location.href).href} />
             <p className={styles.note}>
               {t("agent_link_once", {
@@ -75,11 +82,21 @@ export function Access({ agent, nick }: { agent: Thing; nick: string }) {
         ) : null}
         <Alert text={trouble ? troubleWords(t, refusalOf(trouble)) : undefined} />
         <div className={common.wrap}>
+          {byMail ? (
+            <Button
+              look={isJoined || invite.data ? "outline" : "primary"}
+              icon={<Mail size={16} />}
+              isBusy={invite.isPending && invite.variables === 1}
+              onClick={() => invite.mutate(1)}
+            >
+              {t(isJoined ? "agent_reset_mail" : "agent_invite_mail")}
+            </Button>
+          ) : null}
           <Button
-            look={isJoined || invite.data ? "outline" : "primary"}
+            look={isJoined || invite.data || byMail ? "outline" : "primary"}
             icon={<Link2 size={16} />}
-            isBusy={invite.isPending}
-            onClick={() => invite.mutate()}
+            isBusy={invite.isPending && invite.variables === 0}
+            onClick={() => invite.mutate(0)}
           >
             {t(invite.data ? "agent_link_again" : isJoined ? "agent_reset" : "agent_invite")}
           </Button>
@@ -102,8 +119,16 @@ export function Access({ agent, nick }: { agent: Thing; nick: string }) {
             {t(isDisabled ? "agent_enable" : "agent_disable")}
           </Button>
         </div>
+        {mails && !byMail ? (
+          <p className={styles.note}>{t(mails.isOn ? "agent_mail_address" : "agent_mail_off")}</p>
+        ) : null}
         <p className={styles.note}>{t(isDisabled ? "agent_disabled_text" : "agent_disable_text")}</p>
       </Card>
     </div>
   );
+}
+
+/** An account that is an address; empty if it is a plain name. */
+function accountAddress(account: string): string {
+  return account.includes("@") ? account : "";
 }

@@ -17,6 +17,7 @@ export const AGENT: readonly FieldGroup[] = [
       { path: "adminFace", kind: "picture", aspect: 1, label: "agent_adminFace" },
       { path: "adminNick", kind: "text", label: "agent_adminNick", help: "agent_adminNick_help" },
       { path: "account", kind: "text", label: "agent_account", help: "agent_account_help" },
+      { path: "email", kind: "text", label: "agent_email", help: "agent_email_help" },
     ],
   },
   {

@@ -83,14 +83,21 @@ describe("agents", () => {
     expect(written).toMatchObject({ version: 0, adminNick: "Kim", account: "kim", groupIds: ["sales"] });
     expect(written).not.toHaveProperty("password");
     expect(history.at(-1)).toBe(`/desk/admin/people/agents/${written?.adminId}`);
-    expect(call).toHaveBeenCalledWith("agents/invite", { adminId: written?.adminId }, expect.anything());
+    expect(call).toHaveBeenCalledWith(
+      "agents/invite",
+      { adminId: written?.adminId, mail: 0 },
+      expect.anything(),
+    );
     const link = await screen.findByRole("textbox", { name: "One-time link" });
     expect(link).toHaveAttribute("value", new URL("/desk/join#token=t1", location.href).href);
     await expectAccessible();
   });
 
   it("is signed out everywhere, or the server's refusal is said", async () => {
-    const call = vi.fn().mockRejectedValueOnce(new ApiError("unreachable", "")).mockResolvedValueOnce({});
+    const signOut = vi.fn().mockRejectedValueOnce(new ApiError("unreachable", "")).mockResolvedValueOnce({});
+    const call = vi.fn(async (name: string, body: unknown) =>
+      name === "mail/state" ? { isOn: false } : signOut(name, body),
+    );
     const { user } = await renderAdmin({
       path: "/people/agents/mia",
       shelf: shelf(),
@@ -102,7 +109,7 @@ describe("agents", () => {
     await user.click(screen.getByRole("button", { name: "Sign out everywhere" }));
 
     expect(await screen.findByText("Mia is signed out everywhere else.")).toBeInTheDocument();
-    expect(call).toHaveBeenLastCalledWith("agents/signOut", { adminId: "mia" }, expect.anything());
+    expect(signOut).toHaveBeenLastCalledWith("agents/signOut", { adminId: "mia" });
     await expectAccessible();
   });
 });

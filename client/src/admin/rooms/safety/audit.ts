@@ -22,6 +22,7 @@ export const ACTIONS: Readonly<Record<string, AdminKey>> = {
   read: "action_read",
   test: "action_test",
   resend: "action_resend",
+  send: "action_send",
 };
 
 /** The start or the end of a day in the reader's time zone, in milliseconds; undefined for none. */

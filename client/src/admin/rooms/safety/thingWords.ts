@@ -18,6 +18,8 @@ export const THINGS: Readonly<Record<string, AdminKey>> = {
   login: "thing_login",
   webPage: "thing_webPage",
   apiKeys: "thing_apiKeys",
+  mail: "thing_mail",
+  transcript: "thing_transcript",
   operators: "thing_operators",
   webhooks: "thing_webhooks",
 };

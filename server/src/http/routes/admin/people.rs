@@ -5,6 +5,7 @@ use crate::authentication::Admin;
 use crate::blocking::block;
 use crate::error::{Answer, ApiError};
 use crate::fixtures::findings::Flag;
+use crate::mail::words::Tongue;
 use crate::marks::Mark;
 use crate::new_shop::has_own_colours;
 use crate::state::State;
@@ -21,13 +22,21 @@ pub const JOIN_PAGE: &str = "/desk/join#token=";
 /// agents/invite.
 ///
 /// # Errors
-/// 404 for an agent who is not the tenant's, 409 where `version` is not the newest.
+/// 404 for an agent who is not the tenant's, 409 where `version` is not the newest, or if no mail can be sent and one is
+/// asked for.
 pub async fn invite(state: Data<State>, call: Admin<InviteRequest>) -> Answer {
-    let InviteRequest { admin_id, version } = call.body;
-    let made = password::invite(state, call.who, admin_id, version).await?;
+    let InviteRequest {
+        admin_id,
+        version,
+        mail,
+    } = call.body;
+    let by_mail = mail.is_some_and(|mail| mail.0);
+    let tongue = by_mail.then(|| Tongue::for_reader(call.language));
+    let invited = password::invite(state, call.who, (admin_id, version), tongue).await?;
     Ok(success(&InviteResponse {
-        link: format!("{JOIN_PAGE}{}", made.token),
-        expires_at: made.until.as_millis(),
+        link: format!("{JOIN_PAGE}{}", invited.made.token),
+        expires_at: invited.made.until.as_millis(),
+        mailed_to: invited.mailed_to,
     }))
 }
 

@@ -44,7 +44,7 @@ fn told(joining: &Joining, language: Language) -> JoinInfoResponse {
         nick: joining.account.agent.nick.to_string(),
         purpose: match joining.found.link.purpose {
             Purpose::Invitation => "invite",
-            Purpose::Reset | Purpose::Setup => "reset",
+            Purpose::Reset | Purpose::Forgotten | Purpose::Setup => "reset",
         },
     }
 }

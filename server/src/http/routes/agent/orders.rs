@@ -6,7 +6,9 @@ use crate::authentication::Agent;
 use crate::blocking::work;
 use crate::error::{Answer, ApiError};
 use crate::files::described::Owner as Uploader;
+use crate::mail::answers;
 use crate::orders::{Access, Cursor, Handler, MessageFilter, OrderFilter, Said, WAITING_MAX};
+use crate::rates::ByToken;
 use crate::routes::agent::account;
 use crate::routes::open::work_orders::status;
 use crate::routes::read::{client_id, filled};
@@ -216,30 +218,44 @@ pub(crate) async fn left_page(
     })
 }
 
-/// handleLeaveMsg: marks the message as handled; a second call replaces the remark.
+/// handleLeaveMsg: marks the message as handled; a second call replaces the remark. With `mail`, the remark also goes to
+/// the visitor's address.
 ///
 /// # Errors
-/// 404 if the tenant has no such message.
+/// 404 if the tenant has no such message, 409 if the remark is to go by mail and cannot.
 pub async fn handle_leave_msg(state: Data<State>, call: Agent<HandleLeaveMsgRequest>) -> Answer {
     let handler = Handler {
         agent: call.who.agent.clone(),
         nick: account(&state, &call.who)?.agent.nick.clone(),
     };
+    if call.body.mail.is_some_and(|mail| mail.0) {
+        state.limits.agent(&call.who.hash, ByToken::Send)?;
+    }
     let tenant = call.who.tenant.clone();
     let message = left_handled(state, (tenant, handler), call.body).await?;
     Ok(success(&WireLeaveMessage::from(&message)))
 }
 
-/// Marks a left message as handled.
+/// Marks a left message as handled. With `mail`, the remark also goes to the visitor's address.
 pub(crate) async fn left_handled(
     state: Data<State>,
     (tenant, handler): (TenantId, Handler),
     body: HandleLeaveMsgRequest,
 ) -> Result<LeaveMessage, ApiError> {
+    let by_mail = body.mail.is_some_and(|mail| mail.0);
+    if by_mail && body.msg_desc.trim().is_empty() {
+        return Err(ApiError::invalid(
+            "msgDesc: must not be blank if it goes by mail",
+        ));
+    }
     work(move || {
         let handling = (handler, body.msg_desc.as_str());
+        let beside = |message: &LeaveMessage| match by_mail {
+            true => answers::to_message(&state, &tenant, message),
+            false => Ok(Vec::new()),
+        };
         let orders = &state.orders;
-        orders.handle_message(state.now(), &tenant, &body.id, handling)
+        orders.handle_message(state.now(), (&tenant, &body.id), handling, beside)
     })
     .await
 }

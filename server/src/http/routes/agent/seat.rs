@@ -4,6 +4,7 @@ use crate::authentication::{Agent, NewComer};
 use crate::blocking::work;
 use crate::catalogue::Account;
 use crate::error::{Answer, ApiError};
+use crate::fixtures::findings::Flag;
 use crate::routes::agent::{account, named_group};
 use crate::state::State;
 use crate::wire::agent::{AgentResponse, StatusRequest, StatusResponse};
@@ -51,6 +52,7 @@ pub async fn me(state: Data<State>, call: Agent<BareRequest>) -> Answer {
         status: Some(codes::seat_status(status)),
         groups: Some(groups),
         picture_hosts: Some(picture_hosts),
+        sends_mail: Some(Flag(state.mail.is_on())),
         ..describe(&account)
     }))
 }
@@ -74,6 +76,7 @@ pub(crate) fn describe(account: &Account) -> AgentResponse {
         status: None,
         groups: None,
         picture_hosts: None,
+        sends_mail: None,
     }
 }
 

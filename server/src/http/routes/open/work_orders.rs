@@ -5,6 +5,7 @@ use crate::authentication::open::{Open, Opener};
 use crate::error::{Answer, ApiError};
 use crate::files::described::Owner as Uploader;
 use crate::link_token;
+use crate::mail::mailbox;
 use crate::orders::{Access, Cursor, NewOrder, OrderFilter, Said};
 use crate::rates::{ByToken, Scope};
 use crate::routes::read::{client_id, filled};
@@ -20,7 +21,7 @@ use actors_core::ids::{ChannelId, Language, TenantId, VisitorKey};
 use actors_core::routing::LeftKind;
 use actors_core::session::commands::describe::Describe;
 use actors_core::work_order::template::{Answered, Template};
-use actors_core::work_order::{Customer, Draft, Owner};
+use actors_core::work_order::{Customer, Draft, Owner, WorkOrder};
 use std::sync::Arc;
 
 /// addWo: creates an order, by a visitor whose channel accepts work orders, or by the holder of a form.
@@ -65,13 +66,14 @@ pub async fn add_wo(state: Data<State>, call: Open<AddWoRequest>) -> Answer {
             },
         };
         let channel = new.draft.channel.clone();
-        let permit = || {
+        let permit = |order: &WorkOrder| {
             who.pay_by_token(&shared, ByToken::Leave)?;
             let scope = match &channel {
                 Some(channel) => Scope::Channel(channel),
                 None => Scope::Tenant(&made.tenant),
             };
-            shared.limits.leave_from(address, scope)
+            shared.limits.leave_from(address, scope)?;
+            Ok(mailbox::of_order(&shared, &made.tenant, order))
         };
         shared.orders.create(shared.now(), new, permit)
     })

@@ -41,7 +41,7 @@ pub async fn join_info(
         account: operator.account,
         purpose: match found.link.purpose {
             Purpose::Invitation => "invite",
-            Purpose::Reset | Purpose::Setup => "reset",
+            Purpose::Reset | Purpose::Forgotten | Purpose::Setup => "reset",
         },
     }))
 }

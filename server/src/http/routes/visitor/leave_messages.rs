@@ -3,6 +3,7 @@
 use crate::authentication::Visitor;
 use crate::blocking::work;
 use crate::error::{Answer, ApiError};
+use crate::mail::mailbox;
 use crate::orders::{Cursor, Left};
 use crate::rates::{ByToken, Scope};
 use crate::routes::open::tell_desks;
@@ -15,6 +16,7 @@ use crate::wire::leave_message::{
 use actix_web::HttpRequest;
 use actix_web::web::Data;
 use actors_core::channel::{ChannelConfig, LeaveMessageKind};
+use actors_core::leave_message::LeaveMessage;
 use actors_core::routing::LeftKind;
 use actors_core::time::Timestamp;
 use std::sync::Arc;
@@ -55,10 +57,11 @@ pub async fn leave_msg(
             client_id: client_id.as_ref(),
             draft: call.body.draft(),
         };
-        let permit = || {
+        let permit = |message: &LeaveMessage| {
             shared.limits.visitor(&call.key, ByToken::Leave)?;
             let scope = Scope::Channel(&channel.id);
-            shared.limits.leave_from(address, scope)
+            shared.limits.leave_from(address, scope)?;
+            Ok(mailbox::of_message(&shared, &call.key.tenant, message))
         };
         shared.orders.leave(shared.now(), left, permit)
     })

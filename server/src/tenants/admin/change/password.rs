@@ -1,7 +1,7 @@
 //! An agent's password by a one-time link: who invites, who chooses, and who ends sign-ins. Each is durable with its audit
 //! record before it takes effect.
 
-use super::carry_out;
+use super::{Change, carry_out};
 use crate::admin::audit::{Action, AuditRecord};
 use crate::admin::listing::version_of;
 use crate::admin::publish::Published;
@@ -10,8 +10,13 @@ use crate::agent_token::{self, Drawn, Place, SignedIn};
 use crate::blocking::work;
 use crate::catalogue::{Account, TenantSettings};
 use crate::error::ApiError;
+use crate::mail::letters::{self, Link};
+use crate::mail::record::Kind;
+use crate::mail::words::Tongue;
+use crate::mail::{MailRefusal, Posting, address_of};
 use crate::new_password;
 use crate::one_time::{self, Found, Made, Purpose};
+use crate::routes::admin::people::JOIN_PAGE;
 use crate::routes::agent::login::reach_of;
 use crate::state::State;
 use crate::two_step;
@@ -73,16 +78,25 @@ pub fn hashed(
     new_password::hashed(password)
 }
 
-/// Makes a link for an agent to choose a password: an invitation where they have none yet. Earlier links end.
+/// A link that was made for an agent.
+pub struct Invited {
+    /// The link.
+    pub made: Made,
+    /// Where it goes by mail.
+    pub mailed_to: Option<String>,
+}
+
+/// Makes a link for an agent to choose a password: an invitation where they have none yet. Earlier links end. With a
+/// language, a mail with the link is posted in the same commit.
 ///
 /// # Errors
-/// 404 for an agent who is not the tenant's, 409 where `version` is not the newest.
+/// 404 for an agent who is not the tenant's, 409 where `version` is not the newest or the mail cannot be posted.
 pub async fn invite(
     state: Data<State>,
     who: Arc<SignedIn>,
-    agent: String,
-    version: Option<u64>,
-) -> Result<Made, ApiError> {
+    (agent, version): (String, Option<u64>),
+    by_mail: Option<Tongue>,
+) -> Result<Invited, ApiError> {
     carry_out(state, who, Thing::Agents, move |change| {
         let stored = change.stored(&agent)?.ok_or(ApiError::NotFound)?;
         if version.is_some_and(|version| version != version_of(&stored)) {
@@ -101,15 +115,59 @@ pub async fn invite(
         };
         let store = change.state.office.store().as_ref();
         let now = change.state.now();
-        let (made, changes) = link_for(store, (purpose, change.tenant(), &id), now)?;
+        let (made, mut changes) = link_for(store, (purpose, change.tenant(), &id), now)?;
+        let mailed_to = match by_mail {
+            None => None,
+            Some(tongue) => {
+                let account = known.ok_or(ApiError::NotFound)?;
+                let (to, posted) = mailed(change, account, (purpose, &made), tongue)?;
+                changes.extend(posted);
+                Some(to)
+            }
+        };
         let record = AuditRecord {
             version: version_of(&stored),
             ..change.record(Action::Invite, Thing::Agents, &agent)
         };
         change.keep(changes, &record)?;
-        Ok((made, Published::default()))
+        Ok((Invited { made, mailed_to }, Published::default()))
     })
     .await
+}
+
+/// The mail with an agent's link, and where it goes.
+fn mailed(
+    change: &Change,
+    account: &Account,
+    (purpose, made): (Purpose, &Made),
+    tongue: Tongue,
+) -> Result<(String, Vec<DocumentChange>), ApiError> {
+    let (state, settings) = (&change.state, &change.before);
+    let to = address_of(account).ok_or(MailRefusal::NoAddress)?;
+    let address = state.mail.link(&format!("{JOIN_PAGE}{}", made.token));
+    let link = Link {
+        shop: settings.tenant.name.or_empty(tongue.code()),
+        nick: &account.agent.nick,
+        account: &account.account,
+        link: &address,
+        hours: purpose.hours(),
+    };
+    let (kind, letter) = match purpose {
+        Purpose::Invitation => (Kind::Invitation, letters::invitation(tongue, &link)),
+        Purpose::Reset | Purpose::Forgotten | Purpose::Setup => {
+            (Kind::Reset, letters::reset(tongue, &link))
+        }
+    };
+    let posting = Posting {
+        kind,
+        to,
+        to_name: &account.agent.nick,
+        reply_to: "",
+        visitor: None,
+        letter,
+    };
+    let posted = state.mail.post(settings, posting, state.now())?;
+    Ok((to.to_owned(), posted))
 }
 
 /// A link for an agent, and the changes that keep it and void the agent's earlier ones.

@@ -1,0 +1,134 @@
+//! Another password for an agent who forgot theirs: a link of one hour, by mail. Whoever asks learns nothing about the
+//! account: an unknown one takes as many steps and as many documents.
+
+use crate::admin::audit::{self, Action};
+use crate::catalogue::{Account, TenantSettings};
+use crate::error::ApiError;
+use crate::mail::letters::{self, Link};
+use crate::mail::record::Kind;
+use crate::mail::words::Tongue;
+use crate::mail::{Posting, address_of};
+use crate::one_time::{self, Purpose};
+use crate::routes::admin::people::JOIN_PAGE;
+use crate::state::State;
+use actors_core::ids::{AgentId, TenantId};
+use actors_runtime::ports::DocumentChange;
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+/// Links for one account in an hour.
+const PER_HOUR: NonZeroU32 = NonZeroU32::new(3).expect("three is not zero");
+
+/// How often each account was named, whether it exists or not.
+pub struct Asked(DefaultKeyedRateLimiter<u64>);
+
+impl Default for Asked {
+    fn default() -> Self {
+        Self(RateLimiter::keyed(Quota::per_hour(PER_HOUR)))
+    }
+}
+
+impl Asked {
+    fn permits(&self, tenant: &str, account: &str) -> bool {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(tenant.as_bytes()).update(b"\0");
+        hasher.update(account.as_bytes());
+        let mut key = [0; 8];
+        key.copy_from_slice(&hasher.finalize().as_bytes()[..8]);
+        self.0.check_key(&u64::from_le_bytes(key)).is_ok()
+    }
+
+    /// Forgets accounts that were not named for an hour. Call it regularly.
+    pub fn sweep(&self) {
+        crate::rates::sweep(&self.0);
+    }
+}
+
+/// Stores a link for the account and a mail with it, if there is such an account with an address.
+///
+/// # Errors
+/// 503 if the store did not keep it.
+pub fn ask(
+    state: &State,
+    settings: Option<&TenantSettings>,
+    account: &str,
+    tongue: Tongue,
+) -> Result<(), ApiError> {
+    let tenant = settings.map_or("", |settings| settings.tenant.id.as_str());
+    let is_permitted = !state.limits.are_on() || state.asked_for_links.permits(tenant, account);
+    let found = settings.and_then(|settings| {
+        let account = settings.agents.signing_in_as(account)?;
+        let is_meant = account.is_active() && is_permitted;
+        is_meant.then_some((settings, account))
+    });
+    let posted = found.and_then(|found| posted(state, found, tongue));
+    let changes = match posted {
+        Some(changes) => changes,
+        None => as_if(state)?,
+    };
+    Ok(state.office.store().change_documents(&changes)?)
+}
+
+fn posted(
+    state: &State,
+    (settings, account): (&TenantSettings, &Arc<Account>),
+    tongue: Tongue,
+) -> Option<Vec<DocumentChange>> {
+    let (tenant, agent) = (&settings.tenant.id, &account.agent.id);
+    let mut changes = ending(state, tenant, agent).ok()?;
+    let now = state.now();
+    let made = one_time::for_agent(Purpose::Forgotten, tenant, agent, now);
+    let link = state.mail.link(&format!("{JOIN_PAGE}{}", made.token));
+    let letter = letters::forgotten(
+        tongue,
+        &Link {
+            shop: settings.tenant.name.or_empty(tongue.code()),
+            nick: &account.agent.nick,
+            account: &account.account,
+            link: &link,
+            hours: Purpose::Forgotten.hours(),
+        },
+    );
+    let posting = Posting {
+        kind: Kind::Reset,
+        to: address_of(account)?,
+        to_name: &account.agent.nick,
+        reply_to: "",
+        visitor: None,
+        letter,
+    };
+    let mail = state.mail.post(settings, posting, now);
+    let mail = mail.inspect_err(|refusal| {
+        tracing::info!(%tenant, ?refusal, "a link for a forgotten password was not sent");
+    });
+    changes.extend(mail.ok()?);
+    let at = state.admin.audit.draw(now);
+    let record = audit::record(at, agent, Action::Send, "agents", agent.as_str());
+    changes.extend([made.change, audit::written(tenant, &record)]);
+    Some(changes)
+}
+
+/// As many changes as a link and its mail, of links that open nothing.
+fn as_if(state: &State) -> Result<Vec<DocumentChange>, ApiError> {
+    let nobody = (TenantId::from("-"), AgentId::from("-"));
+    let mut changes = ending(state, &nobody.0, &nobody.1)?;
+    changes.extend((0..4).map(|_| {
+        one_time::for_agent(Purpose::Forgotten, &nobody.0, &nobody.1, state.now()).change
+    }));
+    Ok(changes)
+}
+
+/// The end of earlier links of this kind. An invitation, which somebody else sent, stays.
+fn ending(
+    state: &State,
+    tenant: &TenantId,
+    agent: &AgentId,
+) -> Result<Vec<DocumentChange>, ApiError> {
+    let store = state.office.store().as_ref();
+    let ended = one_time::voiding(store, |link| {
+        let of = link.agent.as_ref();
+        link.purpose == Purpose::Forgotten && of.is_some_and(|(t, a)| t == tenant && a == agent)
+    });
+    Ok(ended?)
+}
