@@ -43,6 +43,7 @@ const SCREENS: readonly (readonly [path: string, title: string])[] = [
   ["/connections/identity/demo", "Fern & Field"],
   ["/connections/webhooks", "Webhooks"],
   ["/connections/webhooks/new", "Add a webhook"],
+  ["/connections/sign-on", "Single sign-on"],
   ["/safety", "Audit log"],
   ["/safety/visitor", "Visitors' data"],
   ["/safety/retention", "Retention"],

@@ -54,7 +54,10 @@ export async function renderAdmin({
   const calls = { ...fakeApi(things), ...api };
   const agent = { ...ROWAN, role };
   const account: AccountApi = {
-    login: vi.fn(async () => ({ token: "t", agent, tenantId: "demo", mustSetUpTotp: false })),
+    login: vi.fn(async () => ({ token: "t", agent, tenantId: "demo", mustSetUpTotp: false, signOutUrl: "" })),
+    signOnInfo: async () => ({ isOffered: false, buttonText: "", isOnly: false, returnAddress: "" }),
+    signOnBegin: () => Promise.reject(new ApiError("unreachable", "")),
+    signOnFinish: () => Promise.reject(new ApiError("unreachable", "")),
     logout: async () => undefined,
     me: async () => ({ agent, status: "offline" as const, groups: [], pictureHosts: [], sendsMail: false }),
     forgotPassword: async () => ({}),

@@ -30,7 +30,7 @@ const SESSION = `${VISITOR}.1`;
 export const MIA = { id: "mia", nick: "Mia", face: "", role: "agent", groupIds: ["sales"], capacity: 2 };
 
 /** Shows the desk's login page; `api` replaces single calls. */
-export async function renderDesk(api: Partial<AgentApi> = {}) {
+export async function renderDesk(api: Partial<AgentApi> = {}, path = "/desk/") {
   const events = createPoll();
   const store = createStore();
   const calls = { ...defaultCalls(events.poll), ...api };
@@ -45,7 +45,7 @@ export async function renderDesk(api: Partial<AgentApi> = {}) {
     nudge: createNudge(),
     notify,
   });
-  const { hook, searchHook, history } = memoryLocation({ path: "/desk/", record: true });
+  const { hook, searchHook, history } = memoryLocation({ path, record: true });
   const i18n = await createI18n("en", ["desk", "system", "call"]);
   const user = userEvent.setup();
   render(
@@ -161,7 +161,16 @@ export async function calmVisitor(userId: string): Promise<Visitor> {
 function defaultCalls(poll: AgentApi["poll"]): AgentApi {
   const nothing = async () => undefined;
   return {
-    login: async () => ({ token: "t0k3n", agent: MIA, tenantId: "demo", mustSetUpTotp: false }),
+    login: async () => ({
+      token: "t0k3n",
+      agent: MIA,
+      tenantId: "demo",
+      mustSetUpTotp: false,
+      signOutUrl: "",
+    }),
+    signOnInfo: async () => ({ isOffered: false, buttonText: "", isOnly: false, returnAddress: "" }),
+    signOnBegin: () => Promise.reject(new ApiError("unreachable", "")),
+    signOnFinish: () => Promise.reject(new ApiError("unreachable", "")),
     logout: nothing,
     me: async () => ({
       agent: MIA,

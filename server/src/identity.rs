@@ -6,6 +6,7 @@
 //! - [`one_time`]: links that are used once; [`new_password`]: what a person may choose.
 //! - [`operators`]: those who run several tenants.
 //! - [`account_name`]: what accounts may be called.
+//! - [`sign_on`]: signing in at a tenant's own provider.
 //! - [`two_step`]: codes as a second step; [`device`]: a browser in words.
 //! - [`passwords`]: agents' sign-in; [`vouching`]: visitor names that the shop's own server signed.
 //! - [`webhook_signature`]: how the server proves itself to a shop's own systems.
@@ -22,6 +23,7 @@ pub mod one_time;
 pub mod operators;
 pub mod passwords;
 pub mod secrets;
+pub mod sign_on;
 pub mod two_step;
 pub mod visitor_token;
 pub mod vouching;

@@ -8,6 +8,7 @@
 pub mod address;
 pub(crate) mod clients;
 pub mod customer;
+pub mod exchange;
 pub mod page;
 
 use crate::settings::Relay as RelaySettings;

@@ -35,6 +35,7 @@ pub mod scalars;
 pub mod service;
 pub mod session;
 pub mod setup;
+pub mod sign_on;
 pub mod transfer;
 pub mod trial;
 pub mod v1;

@@ -133,11 +133,15 @@ pub enum DocumentKind {
     MailQueue = 50,
     /// What became of a mail, newest first: `tenant/NEWEST/id`.
     MailLog = 51,
+    /// How a tenant's agents sign in at a provider of OpenID Connect.
+    SignOn = 54,
+    /// Whose account a person at a provider has: `tenant/hash of the person`.
+    SignOnLink = 56,
 }
 
 impl DocumentKind {
     /// All kinds.
-    pub const ALL: [Self; 42] = [
+    pub const ALL: [Self; 44] = [
         Self::Tenant,
         Self::Channel,
         Self::Group,
@@ -180,6 +184,8 @@ impl DocumentKind {
         Self::ApiKeyUse,
         Self::MailQueue,
         Self::MailLog,
+        Self::SignOn,
+        Self::SignOnLink,
     ];
 }
 

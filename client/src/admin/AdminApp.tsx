@@ -11,6 +11,7 @@ import styles from "./AdminApp.module.css";
 import { createCache } from "./cache";
 import { NoAccess } from "./session/NoAccess";
 import { SignInDialog } from "./session/SignInDialog";
+import { adminServicesAtom } from "./session/services";
 import { forgotAtom, restoreAtom, sessionAtom, signInAtom } from "./session/session.atoms";
 import { PageSkeleton } from "./shell/PageSkeleton";
 import { Shell } from "./shell/Shell";
@@ -23,6 +24,7 @@ export function AdminApp() {
   const restore = useSetAtom(restoreAtom);
   const signIn = useSetAtom(signInAtom);
   const askLink = useSetAtom(forgotAtom);
+  const { account } = useAtomValue(adminServicesAtom);
 
   useEffect(() => void restore(), [restore]);
 
@@ -38,6 +40,7 @@ export function AdminApp() {
             <SignInDoor
               title={t("sign_in_title")}
               isExpired={session.isExpired}
+              signOn={account}
               onSignIn={signIn}
               onAskLink={askLink}
             />

@@ -1,9 +1,12 @@
 /** Signing in and out, and who is signed in: Protocol, 'Seat'. */
-import { loggedIn, me } from "../wire/account";
+import { loggedIn, me, signOnBegun, signOnOffer } from "../wire/account";
 import { nothing } from "../wire/envelope";
 import { createHttp, type HttpSettings } from "./http";
 
 export type AccountApi = ReturnType<typeof createAccountApi>;
+
+/** What the sign-in form needs for its button. */
+export type SignOnApi = Pick<AccountApi, "signOnInfo" | "signOnBegin">;
 
 export function createAccountApi(settings: Omit<HttpSettings, "prefix">) {
   const http = createHttp({ ...settings, prefix: "/api/agent/" });
@@ -17,6 +20,13 @@ export function createAccountApi(settings: Omit<HttpSettings, "prefix">) {
     /** Sends a link to choose another password, if there is such an account with an address. */
     forgotPassword: (tenantId: string, account: string) =>
       http.post("forgotPassword", { tenantId, account }, nothing, quiet),
+    /** Whether the shop offers single sign-on; an empty `tenantId` means the only one. */
+    signOnInfo: (tenantId: string) => http.post("signOn/info", { tenantId }, signOnOffer, quiet),
+
+    signOnBegin: (tenantId: string) => http.post("signOn/begin", { tenantId }, signOnBegun, quiet),
+
+    signOnFinish: (answer: { state: string; code: string; iss?: string; secret: string }) =>
+      http.post("signOn/finish", answer, loggedIn, quiet),
 
     logout: () => http.post("logout", {}, nothing, quiet),
 

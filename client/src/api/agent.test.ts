@@ -11,6 +11,10 @@ const asks: Record<string, Ask> = {
   login: (api) => api.login("demo", "mia", "fern-and-field"),
   forgotPassword: (api) => api.forgotPassword("demo", "mia@example.com"),
   sendTranscript: (api) => api.sendTranscript(USER, "ann@example.com"),
+  "signOn/info": (api) => api.signOnInfo("demo"),
+  "signOn/begin": (api) => api.signOnBegin("demo"),
+  "signOn/finish": (api) =>
+    api.signOnFinish({ state: "s1", code: "c1", iss: "https://id.fern.example", secret: "9c1f…" }),
   logout: (api) => api.logout(),
   me: (api) => api.me(),
   setStatus: (api) => api.setStatus("online", 1),

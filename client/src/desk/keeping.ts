@@ -9,6 +9,8 @@ import { createKeeper } from "../lib/storage";
 const DAY_MS = 86_400_000;
 const HABITS_KEPT_MS = 400 * DAY_MS;
 const TOKEN_KEPT_MS = 30 * DAY_MS;
+/** Protocol, 'Single sign-on': how long a sign-in may take. */
+const SIGN_ON_KEPT_MS = 600_000;
 
 const tab = createKeeper(() => sessionStorage);
 const browser = createKeeper(() => localStorage);
@@ -17,6 +19,10 @@ const browser = createKeeper(() => localStorage);
 export type Kept = { read: () => string; write: (value: string) => void };
 
 export const keptToken = kept(tab, "frontdesk.desk.token", TOKEN_KEPT_MS);
+/** The sign-in that has begun at the provider: its secret, and the page to go on with. */
+export const keptSignOn = kept(tab, "frontdesk.desk.signOn", SIGN_ON_KEPT_MS);
+/** Where signing out goes on at the provider. */
+export const keptSignOut = kept(tab, "frontdesk.desk.signOut", TOKEN_KEPT_MS);
 export const keptOperatorToken = kept(tab, "frontdesk.operator.token", TOKEN_KEPT_MS);
 export const keptOperator = kept(browser, "frontdesk.operator.account", HABITS_KEPT_MS);
 export const keptTenant = kept(browser, "frontdesk.desk.tenant", HABITS_KEPT_MS);

@@ -28,21 +28,38 @@ function agentOf(wire: v.InferOutput<typeof account>) {
 }
 export type SignedIn = ReturnType<typeof agentOf>;
 
-/** Response of login. If `mustSetUpTotp`, the token is good for the set-up of the second step alone. */
+/** Response of login and signOn/finish. If `mustSetUpTotp`, the token is good for the set-up of the second step alone. */
 export const loggedIn = v.pipe(
   v.object({
     ...account.entries,
     token: v.pipe(v.string(), v.nonEmpty()),
     tenantId: text,
     mustSetUpTotp: v.optional(flag, 0),
+    signOutUrl: v.optional(text, ""),
   }),
   v.transform((wire) => ({
     token: wire.token,
     tenantId: wire.tenantId,
     mustSetUpTotp: wire.mustSetUpTotp,
+    signOutUrl: wire.signOutUrl,
     agent: agentOf(wire),
   })),
 );
+
+/** Response of signOn/info: Protocol, 'Single sign-on'. */
+export const signOnOffer = v.pipe(
+  v.object({ enabled: flag, buttonText: text, only: flag, returnAddress: text }),
+  v.transform((wire) => ({
+    isOffered: wire.enabled,
+    buttonText: wire.buttonText,
+    isOnly: wire.only,
+    returnAddress: wire.returnAddress,
+  })),
+);
+export type SignOnOffer = v.InferOutput<typeof signOnOffer>;
+
+/** Response of signOn/begin. */
+export const signOnBegun = v.object({ url: v.pipe(v.string(), v.url()), secret: v.string() });
 
 export const groupList = lenientList(
   v.pipe(

@@ -250,6 +250,14 @@ export const retentionCount = v.pipe(
 /** Response of model/test. */
 export const modelTest = v.object({ ok: v.boolean(), ms: count, text, problem: text, message: text });
 
+/** Response of signOn/test: the steps that were tried, and the first that failed. */
+export const signOnTest = v.object({
+  ok: v.boolean(),
+  steps: lenientList(
+    v.object({ step: v.picklist(["description", "keys", "client"]), ok: v.boolean(), code: text }),
+  ),
+});
+
 /** Response of visitor/export; the page saves it as a file. */
 export const visitorExport = v.looseObject({ userId: v.string(), lines: v.array(v.unknown()) });
 

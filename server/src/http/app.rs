@@ -14,6 +14,7 @@ use crate::front::Front;
 use crate::front::connection_limits::ConnectionLimits;
 use crate::ice::IceServers;
 use crate::idempotent::Running;
+use crate::identity::sign_on::SignOns;
 use crate::inbox::Inbox;
 use crate::listeners::{Drains, Listeners};
 use crate::mail::Mail;
@@ -164,6 +165,7 @@ impl Application {
             relay: Relay::new(&settings.relay),
             customers: Customers::new(&settings.relay, Arc::new(SystemLookup)),
             web_pages: Pages::new(&settings.relay, Arc::new(SystemLookup)),
+            sign_ons: SignOns::new(&settings.relay),
             models,
             webhooks,
             sentences,

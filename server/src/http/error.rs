@@ -35,7 +35,7 @@ pub enum ApiError {
     LoginWrong,
     /// 401: a one-time link that was used, has expired or never was; the sentence says what to do.
     LinkSpent(&'static str),
-    /// 401: the password is right, and this field is still needed or wrong.
+    /// 401: the password is right, and this field is still needed or wrong; or single sign-on failed for this reason.
     SignInNeeds(Box<FieldError>),
     /// 403: the channel or the role does not allow it.
     Forbidden(&'static str),

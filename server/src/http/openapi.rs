@@ -41,6 +41,10 @@ use crate::wire::session::{
     BareRequest, ChatStartRequest, ChatStartResponse, PageRequest, PollRequest, PollResponse,
     ReadRequest, TransferRequest, TransferResponse,
 };
+use crate::wire::sign_on::{
+    SignOnBeginRequest, SignOnBeginResponse, SignOnFinishRequest, SignOnInfoRequest,
+    SignOnInfoResponse,
+};
 use crate::wire::transfer::{ColleaguesResponse, TransferConversationRequest};
 use actix_web::HttpResponse;
 #[cfg(feature = "api-docs")]
@@ -186,6 +190,9 @@ fn agent_calls(writer: &mut Writer) {
     writer.call::<LoginRequest, AgentResponse>(AT, "login", Anybody);
     writer.call::<ForgotPasswordRequest, Nothing>(AT, "forgotPassword", Anybody);
     writer.call::<SendTranscriptRequest, Nothing>(AT, "sendTranscript", Agent);
+    writer.call::<SignOnInfoRequest, SignOnInfoResponse>(AT, "signOn/info", Anybody);
+    writer.call::<SignOnBeginRequest, SignOnBeginResponse>(AT, "signOn/begin", Anybody);
+    writer.call::<SignOnFinishRequest, AgentResponse>(AT, "signOn/finish", Anybody);
     writer.call::<BareRequest, Nothing>(AT, "logout", Agent);
     writer.call::<BareRequest, AgentResponse>(AT, "me", Agent);
     writer.call::<StatusRequest, StatusResponse>(AT, "setStatus", Agent);

@@ -191,13 +191,16 @@ fn open_calls(config: &mut impl Register) {
 fn agent_calls(config: &mut impl Register) {
     use agent::{
         account, boxes, calls, conversations, customer, forgotten, inbox, join, knowledge, login,
-        messages, orders, seat, transcript, transfer,
+        messages, orders, seat, sign_on, transcript, transfer,
     };
     config
         .post("/joinInfo", join::join_info)
         .post("/join", join::join)
         .post("/login", login::login)
         .post("/forgotPassword", forgotten::forgot_password)
+        .post("/signOn/info", sign_on::info)
+        .post("/signOn/begin", sign_on::begin)
+        .post("/signOn/finish", sign_on::finish)
         .post("/logout", seat::logout)
         .post("/me", seat::me)
         .post("/setStatus", seat::set_status)
@@ -297,7 +300,7 @@ fn v1_calls(config: &mut impl Register) {
 fn admin_calls(config: &mut impl Register) {
     use admin::{
         api_keys, customer, documents, drafts, flows, history, inbox, knowledge, mail, people,
-        robots, tenant, things, visitors, web_page, webhooks,
+        robots, sign_on, tenant, things, visitors, web_page, webhooks,
     };
     config
         .post("/start", people::start)
@@ -326,6 +329,7 @@ fn admin_calls(config: &mut impl Register) {
         .post("/mail/test", mail::test)
         .post("/mail/list", mail::list)
         .post("/mail/resend", mail::resend)
+        .post("/signOn/test", sign_on::test)
         .post("/docs/readPage", web_page::read)
         .post("/docs/import", knowledge::import)
         .post("/docs/export", knowledge::export)

@@ -13,6 +13,7 @@ use crate::files::usage::FileUsage;
 use crate::forgotten::Asked;
 use crate::ice::IceServers;
 use crate::idempotent::Running;
+use crate::identity::sign_on::SignOns;
 use crate::inbox::Inbox;
 use crate::mail::Mail;
 use crate::marks::Marks;
@@ -94,6 +95,8 @@ pub struct State {
     pub customers: Customers,
     /// Fetches web pages that administrators name.
     pub web_pages: Pages,
+    /// Signing in at the tenants' providers.
+    pub sign_ons: SignOns,
     /// Questions that robots could not answer.
     pub inbox: Arc<Inbox>,
     /// Writes answers from tenants' documents.

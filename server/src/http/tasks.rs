@@ -78,6 +78,7 @@ fn sweep_limits(state: Data<State>) {
             state.two_steps.sweep(state.now());
             state.asked_for_links.sweep();
             keep_key_uses(&state).await;
+            state.sign_ons.waiting.sweep(state.now());
         }
     });
 }

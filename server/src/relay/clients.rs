@@ -1,5 +1,6 @@
 //! The two kinds of outgoing connection: to a name whose addresses are all public, or to a host the operator named.
-//! Forms, flows, webhooks, large models and the import of web pages use them; the server opens no other outgoing HTTP connection.
+//! Forms, flows, webhooks, large models, the import of web pages and single sign-on use them; the server opens no other
+//! outgoing HTTP connection.
 
 use super::NotAllowed;
 use super::address::{Guarded, Lookup, NotPublic};

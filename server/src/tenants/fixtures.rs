@@ -24,6 +24,7 @@ mod read;
 pub mod replies;
 pub mod service;
 pub mod setup;
+pub mod sign_on;
 mod source;
 mod stored;
 pub mod templates;

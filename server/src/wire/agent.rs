@@ -45,6 +45,9 @@ pub struct AgentResponse {
     pub token: Option<String>,
     /// 1: the sign-in may do no more than set up the second step, which the tenant requires; only in login and join.
     pub must_set_up_totp: Option<Flag>,
+    /// Where signing out goes on at the provider; only in signOn/finish.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sign_out_url: Option<String>,
     /// The agent's tenant; only in login and join.
     pub tenant_id: Option<String>,
     /// The agent.

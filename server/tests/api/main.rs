@@ -66,6 +66,7 @@ mod service_manager;
 mod session;
 mod setup;
 mod shop_page;
+mod sign_on;
 mod silence;
 #[path = "../common/smtp.rs"]
 mod smtp;

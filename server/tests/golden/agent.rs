@@ -171,6 +171,7 @@ fn other_responses_to_agents_match_their_golden_files() {
     let agent = || AgentResponse {
         must_set_up_totp: None,
         token: None,
+        sign_out_url: None,
         tenant_id: None,
         admin_id: "mia".into(),
         admin_nick: "Mia".into(),

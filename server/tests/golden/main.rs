@@ -19,6 +19,7 @@ mod orders;
 mod partial;
 mod requests;
 mod setup;
+mod sign_on;
 mod talk;
 mod visitor;
 mod webhooks;

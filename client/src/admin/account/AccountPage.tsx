@@ -79,6 +79,7 @@ export default function AccountPage() {
           <SignInForm
             title={t("own_title")}
             isExpired={keptToken.read() !== ""}
+            signOn={session}
             onSignIn={async (who) => {
               const trouble = await signIn(who);
               if (!trouble) await ask();

@@ -53,7 +53,15 @@ async function show(calls: Partial<OwnApi>) {
   store.set(adminServicesAtom, {
     // biome-ignore lint/suspicious/noExplicitAny: this page makes none of the administration's calls
     api: {} as any,
-    account: { login: none, forgotPassword: none, logout: none, me: none },
+    account: {
+      login: none,
+      forgotPassword: none,
+      logout: none,
+      me: none,
+      signOnInfo: none,
+      signOnBegin: none,
+      signOnFinish: none,
+    },
     renewals: createRenewals(),
   });
   const i18n = await createI18n("en", ["admin", "desk"]);

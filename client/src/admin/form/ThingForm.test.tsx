@@ -78,7 +78,15 @@ async function renderForm(change: Partial<AdminApi> = {}, shelf: Shelf = { chann
   });
   store.set(adminServicesAtom, {
     api,
-    account: { me, login: vi.fn(), forgotPassword: vi.fn(), logout: vi.fn() },
+    account: {
+      me,
+      login: vi.fn(),
+      forgotPassword: vi.fn(),
+      logout: vi.fn(),
+      signOnInfo: vi.fn(),
+      signOnBegin: vi.fn(),
+      signOnFinish: vi.fn(),
+    },
     renewals: createRenewals(),
   });
   await store.set(restoreAtom);

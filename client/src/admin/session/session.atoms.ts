@@ -1,6 +1,7 @@
 /** Who is signed in at the administration. It shares the desk's token. */
 import { ApiError } from "../../api/http";
-import { keptAccount, keptTenant, keptToken, openSetUp } from "../../desk/keeping";
+import { keptAccount, keptSignOut, keptTenant, keptToken, openSetUp } from "../../desk/keeping";
+import { leaveProvider } from "../../desk/sign-in/leave";
 import type { Credentials } from "../../desk/sign-in/SignInForm";
 import {
   type ForgotTrouble,
@@ -60,6 +61,7 @@ export const signInAtom = atom(
       keptToken.write(token);
       keptTenant.write(tenantId);
       keptAccount.write(who.account);
+      keptSignOut.write("");
       if (mustSetUpTotp) {
         openSetUp();
         return undefined;
@@ -95,6 +97,7 @@ export const signOutAtom = atom(null, async (get, set) => {
   renewals.giveUp();
   set(stateAtom, { phase: "signedOut", isExpired: false });
   await farewell.catch(() => undefined);
+  leaveProvider();
 });
 
 /** The server refused the token. What is on the screen stays. */

@@ -16,6 +16,7 @@ const NAMES = {
   templates: ["templateId"],
   quickReplies: ["id"],
   webhooks: ["webhookId"],
+  signOn: [],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Kind = keyof typeof NAMES;
@@ -50,6 +51,7 @@ const PAGES: Readonly<Record<Kind, (key: string) => string>> = {
   templates: (key) => `/forms/${key}`,
   quickReplies: (key) => `/texts/replies/${key}`,
   webhooks: (key) => `/connections/webhooks/${key}`,
+  signOn: () => "/connections/sign-on",
 };
 
 /** The address of a thing's page. */

@@ -1,12 +1,15 @@
 import { type SubmitEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { SignOnApi } from "../../api/account";
 import { Button } from "../../ui/Button";
 import { type Kept, keptAccount, keptTenant, keptTenantAsked } from "../keeping";
 import { useNow } from "../useNow";
 import { Mark } from "./Mark";
 import { PasswordField } from "./PasswordField";
 import styles from "./SignInPage.module.css";
+import { SignOnButton } from "./SignOnButton";
 import type { SignInTrouble } from "./trouble";
+import { useSignOn } from "./useSignOn";
 
 export type Credentials = {
   /** Empty: of the only tenant. */
@@ -25,6 +28,8 @@ export type SignInFormProps = {
   kept?: Kept;
   /** The account belongs to no tenant: the form never asks for one. */
   isTenantless?: boolean;
+  /** Asks whether the shop offers single sign-on. */
+  signOn?: SignOnApi | undefined;
   /** Returns what went wrong, or undefined. */
   onSignIn: (who: Credentials) => Promise<SignInTrouble | undefined>;
   /** Offers a way for who forgot the password. */
@@ -40,6 +45,7 @@ export function SignInForm({
   isExpired,
   kept = keptAccount,
   isTenantless = false,
+  signOn,
   onSignIn,
   onForgot,
 }: SignInFormProps) {
@@ -47,9 +53,15 @@ export function SignInForm({
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<SignInTrouble & { at: number }>();
   const [missing, setMissing] = useState<Field>();
-  const [asksTenant, setAsksTenant] = useState(!isTenantless && keptTenantAsked.read() !== "");
+  const [asksTenant, setAsksTenant] = useState(
+    () =>
+      !isTenantless && (keptTenantAsked.read() !== "" || new URLSearchParams(location.search).has("tenant")),
+  );
   /** Account and password, once the server has accepted them and wants a code. */
   const [proven, setProven] = useState<Credentials>();
+  const [tenantId, setTenantId] = useState(() => startTenant(asksTenant));
+  const choice = useSignOn(signOn, tenantId);
+  const [wantsPassword, setWantsPassword] = useState(false);
   const now = useNow();
   const id = useId();
   const waitS = trouble ? Math.ceil((trouble.at + trouble.waitMs - Math.max(now, trouble.at)) / 1000) : 0;
@@ -86,6 +98,19 @@ export function SignInForm({
     if (wrong.kind !== "needs_code" || proven) setTrouble({ ...wrong, at: Date.now() });
   }
 
+  if (choice?.offer.isOnly && !wantsPassword) {
+    return (
+      <div className={styles.card}>
+        <Mark />
+        <h1>{title}</h1>
+        {isExpired ? <p className={styles.hint}>{t("sign_in_expired")}</p> : null}
+        <SignOnButton choice={choice} isMain />
+        <Button look="quiet" isWide onClick={() => setWantsPassword(true)}>
+          {t("sign_on_password")}
+        </Button>
+      </div>
+    );
+  }
   return (
     <form className={styles.card} noValidate onSubmit={(event) => void submit(event)}>
       <Mark />
@@ -107,7 +132,8 @@ export function SignInForm({
                 autoComplete="organization"
                 autoCapitalize="none"
                 spellCheck={false}
-                defaultValue={keptTenant.read()}
+                defaultValue={tenantId || keptTenant.read()}
+                onBlur={(event) => setTenantId(event.target.value.trim())}
               />
             </>
           ) : null}
@@ -148,6 +174,7 @@ export function SignInForm({
           {t("forgot")}
         </Button>
       ) : null}
+      {choice && !proven ? <SignOnButton choice={choice} isMain={false} /> : null}
     </form>
   );
 
@@ -155,6 +182,12 @@ export function SignInForm({
     if (kind !== "tooMany") return t(`sign_in_${kind}`);
     return seconds > 0 ? t("sign_in_wait", { count: seconds }) : t("sign_in_again");
   }
+}
+
+/** The tenant that the address names, else the one of the last sign-in where the server has several. */
+function startTenant(asksTenant: boolean): string {
+  const named = new URLSearchParams(location.search).get("tenant") ?? "";
+  return named || (asksTenant ? keptTenant.read() : "");
 }
 
 /** The second step: a code of the authenticator app, or a recovery code. */

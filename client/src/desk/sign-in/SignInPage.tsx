@@ -1,7 +1,8 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useSetAtom } from "../../state/jotai";
+import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { forgotAtom, signInAtom } from "../state/account.atoms";
+import { servicesAtom } from "../state/services";
 import { SignInDoor } from "./SignInDoor";
 import styles from "./SignInPage.module.css";
 
@@ -15,6 +16,7 @@ export function SignInPage({ isExpired }: SignInPageProps) {
   const { t } = useTranslation("desk");
   const signIn = useSetAtom(signInAtom);
   const askLink = useSetAtom(forgotAtom);
+  const { api } = useAtomValue(servicesAtom);
 
   useEffect(() => {
     document.title = t("title");
@@ -22,7 +24,13 @@ export function SignInPage({ isExpired }: SignInPageProps) {
 
   return (
     <main className={styles.page}>
-      <SignInDoor title={t("sign_in_title")} isExpired={isExpired} onSignIn={signIn} onAskLink={askLink} />
+      <SignInDoor
+        title={t("sign_in_title")}
+        isExpired={isExpired}
+        signOn={api}
+        onSignIn={signIn}
+        onAskLink={askLink}
+      />
     </main>
   );
 }

@@ -2,7 +2,7 @@ import { ApiError } from "../../api/http";
 
 /** Why signing in failed; `waitMs` is how long to wait before another try. */
 export type SignInTrouble = {
-  kind: "refused" | "needs_tenant" | "needs_code" | "tooMany" | "unreachable" | "broken";
+  kind: "refused" | "needs_tenant" | "needs_code" | "needs_sign_on" | "tooMany" | "unreachable" | "broken";
   waitMs: number;
 };
 
@@ -39,5 +39,6 @@ function neededBy(data: unknown): SignInTrouble["kind"] {
   const [first]: unknown[] = Array.isArray(data) ? data : [];
   const field = typeof first === "object" && first !== null && "field" in first ? first.field : "";
   if (field === "code") return "needs_code";
+  if (field === "signOn") return "needs_sign_on";
   return field === "tenantId" ? "needs_tenant" : "refused";
 }

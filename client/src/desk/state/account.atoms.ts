@@ -3,7 +3,8 @@ import { ApiError } from "../../api/http";
 import { allowPictures } from "../../lib/links";
 import { atom } from "../../state/jotai";
 import type { Group, SignedIn } from "../../wire/account";
-import { keptAccount, keptTenant, keptToken, openSetUp } from "../keeping";
+import { keptAccount, keptSignOut, keptTenant, keptToken, openSetUp } from "../keeping";
+import { leaveProvider } from "../sign-in/leave";
 import type { Credentials } from "../sign-in/SignInForm";
 import { type ForgotTrouble, forgotTroubleOf, type SignInTrouble, troubleOf } from "../sign-in/trouble";
 import { emptyDesk } from "../types";
@@ -59,6 +60,7 @@ export const signInAtom = atom(
       keptToken.write(token);
       keptTenant.write(tenantId);
       keptAccount.write(who.account);
+      keptSignOut.write("");
       if (mustSetUpTotp) {
         openSetUp();
         return undefined;
@@ -104,6 +106,7 @@ export const signOutAtom = atom(null, async (get, set) => {
   set(forgetAllAtom);
   set(accountStateAtom, { phase: "signedOut", isExpired: false });
   await farewell.catch(() => undefined);
+  leaveProvider();
 });
 
 /** The server refused the token. Unsent messages wait for the same agent. */

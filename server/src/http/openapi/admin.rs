@@ -11,6 +11,7 @@ use crate::fixtures::flows::WrittenFlow;
 use crate::fixtures::knowledge::{WrittenDocument, WrittenRobot};
 use crate::fixtures::people::{WrittenAgent, WrittenGroup, WrittenTenant};
 use crate::fixtures::replies::WrittenQuickReply;
+use crate::fixtures::sign_on::WrittenSignOn;
 use crate::fixtures::templates::WrittenTemplate;
 use crate::fixtures::test_questions::WrittenTestQuestion;
 use crate::fixtures::words::WrittenWords;
@@ -49,6 +50,7 @@ use crate::wire::replies::{
     WireQuickReply,
 };
 use crate::wire::session::BareRequest;
+use crate::wire::sign_on::{SignOnTestRequest, SignOnTestResponse};
 use crate::wire::v1::{StoredChannelResponse, StoredDocResponse};
 use std::borrow::Cow;
 use std::marker::PhantomData;
@@ -82,6 +84,7 @@ pub(super) fn calls(writer: &mut Writer) {
             Thing::Evaluation => calls_of::<WrittenEvaluation>(writer, thing),
             Thing::QuickReplies => calls_of::<WrittenQuickReply>(writer, thing),
             Thing::SensitiveWords => calls_of::<WrittenWords>(writer, thing),
+            Thing::SignOn => calls_of::<WrittenSignOn>(writer, thing),
         }
     }
     writer.call::<BareRequest, ApiKeysResponse>(AT, "apiKeys/list", Agent);
@@ -111,6 +114,7 @@ pub(super) fn calls(writer: &mut Writer) {
     writer.call::<MailListRequest, MailListResponse>(AT, "mail/list", Agent);
     writer.call::<MailResendRequest, Nothing>(AT, "mail/resend", Agent);
     writer.call::<ReadPageRequest, ReadPageResponse>(AT, "docs/readPage", Agent);
+    writer.call::<SignOnTestRequest, SignOnTestResponse>(AT, "signOn/test", Agent);
     writer.form::<ImportDocsForm, Job>(AT, "docs/import", Agent);
     writer.file::<ExportDocsRequest>(AT, "docs/export", &["application/x-ndjson", "text/csv"]);
     writer.form::<ImportTestQuestionsForm, Job>(AT, "testQuestions/import", Agent);

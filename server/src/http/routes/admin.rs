@@ -12,6 +12,7 @@ pub mod knowledge;
 pub mod mail;
 pub mod people;
 pub mod robots;
+pub mod sign_on;
 pub mod tenant;
 pub mod things;
 pub mod visitors;

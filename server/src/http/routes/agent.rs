@@ -13,6 +13,7 @@ pub mod login;
 pub mod messages;
 pub mod orders;
 pub mod seat;
+pub mod sign_on;
 pub mod transcript;
 pub mod transfer;
 

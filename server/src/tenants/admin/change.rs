@@ -15,6 +15,8 @@ pub mod password;
 pub mod preview;
 pub mod questions;
 mod settings;
+pub mod sign_on;
+pub mod sign_on_draft;
 pub mod uses;
 
 use super::audit::{self, Action, AuditRecord};
@@ -28,6 +30,7 @@ use crate::blocking::work;
 use crate::catalogue::TenantSettings;
 use crate::error::ApiError;
 use crate::files::references;
+use crate::identity::sign_on::link;
 use crate::one_time;
 use crate::state::State;
 use crate::two_step;
@@ -36,7 +39,7 @@ use actors_core::ids::{AgentId, TenantId};
 use actors_runtime::ports::{DocumentChange, DocumentKind};
 use fields::{
     carry_customer_secret, carry_model_key, carry_secrets, changed_fields, check_version,
-    take_version,
+    drop_client_secret, take_version,
 };
 use guard::Publishing;
 use serde_json::{Map, Value};
@@ -145,6 +148,9 @@ impl Change {
         let id = thing.id(&body).ok_or_else(|| no_name(thing))?;
         let old = self.stored(&id)?;
         check_version(old.as_ref(), version)?;
+        if thing == Thing::SignOn {
+            drop_client_secret(&mut body, old.as_ref());
+        }
         carry_secrets(thing, &mut body, old.as_ref());
         if thing == Thing::Tenant {
             carry_model_key(&mut body, old.as_ref());
@@ -336,13 +342,18 @@ impl Change {
         Ok(Some(agent))
     }
 
-    /// Adds the deletion of what belongs to the agent: sign-ins, second step, seat and quick replies.
+    /// Adds the deletion of what belongs to the agent: sign-ins, second step, seat and quick replies. Links to people at
+    /// a provider stay, so that these people do not get a new account by themselves.
     fn dismiss(
         &self,
         agent: &str,
         changes: &mut Vec<DocumentChange>,
     ) -> Result<Option<AgentId>, ApiError> {
+        self.spare_password_admin(agent)?;
         let gone = self.sign_out(agent, changes)?;
+        let store = self.state.office.store().as_ref();
+        let agents_id = AgentId::from(agent);
+        changes.extend(link::removing(store, self.tenant(), &agents_id)?);
         changes.push(two_step::forgotten(self.tenant(), &AgentId::from(agent)));
         changes.push(DocumentChange::delete(
             DocumentKind::Seat,

@@ -218,6 +218,7 @@ pub fn shown(thing: Thing, id: &str, json: &[u8]) -> Option<Map<String, Value>> 
         match *secret {
             "identitySecret" => drop(fields.insert("identitySecretSet".to_owned(), is_set.into())),
             "passwordHash" => drop(fields.insert("passwordSet".to_owned(), is_set.into())),
+            "clientSecret" => drop(fields.insert("clientSecretSet".to_owned(), is_set.into())),
             _ => {}
         }
     }

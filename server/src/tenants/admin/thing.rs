@@ -21,6 +21,7 @@ pub enum Thing {
     Evaluation,
     QuickReplies,
     SensitiveWords,
+    SignOn,
 }
 
 /// The longest part of an id, in bytes.
@@ -45,7 +46,7 @@ pub const PREVIOUS_UNTIL: &str = "previousUntil";
 
 impl Thing {
     /// All kinds.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Tenant,
         Self::Channels,
         Self::Groups,
@@ -58,6 +59,7 @@ impl Thing {
         Self::Evaluation,
         Self::QuickReplies,
         Self::SensitiveWords,
+        Self::SignOn,
     ];
 
     /// The kind with this name in a path.
@@ -80,6 +82,7 @@ impl Thing {
             Self::Evaluation => "evaluation",
             Self::QuickReplies => "quickReplies",
             Self::SensitiveWords => "sensitiveWords",
+            Self::SignOn => "signOn",
         }
     }
 
@@ -98,13 +101,14 @@ impl Thing {
             Self::Evaluation => DocumentKind::Evaluation,
             Self::QuickReplies => DocumentKind::QuickReply,
             Self::SensitiveWords => DocumentKind::SensitiveWords,
+            Self::SignOn => DocumentKind::SignOn,
         }
     }
 
     /// The fields that form the id; empty if the tenant has exactly one setting of this kind.
     pub fn id_fields(self) -> &'static [&'static str] {
         match self {
-            Self::Tenant | Self::Evaluation | Self::SensitiveWords => &[],
+            Self::Tenant | Self::Evaluation | Self::SensitiveWords | Self::SignOn => &[],
             Self::Channels => &["channelId"],
             Self::Groups | Self::QuickReplies => &["id"],
             Self::Agents => &["adminId"],
@@ -119,7 +123,7 @@ impl Thing {
     /// The largest number per tenant, or per robot for documents and test questions.
     pub fn count_max(self) -> usize {
         match self {
-            Self::Tenant | Self::Evaluation | Self::SensitiveWords => 1,
+            Self::Tenant | Self::Evaluation | Self::SensitiveWords | Self::SignOn => 1,
             Self::Robots => 100,
             Self::Channels | Self::Groups | Self::Flows | Self::Templates => 1_000,
             Self::Agents | Self::QuickReplies => 10_000,
@@ -133,6 +137,7 @@ impl Thing {
         match self {
             Self::Channels => &["identitySecret"],
             Self::Agents => &["password", "passwordHash"],
+            Self::SignOn => &["clientSecret"],
             _ => &[],
         }
     }
@@ -150,7 +155,9 @@ impl Thing {
     /// The key prefix of a tenant's settings of this kind; the whole key if there is only one.
     pub fn prefix(self, tenant: &TenantId) -> String {
         match self {
-            Self::Tenant | Self::Evaluation | Self::SensitiveWords => tenant.to_string(),
+            Self::Tenant | Self::Evaluation | Self::SensitiveWords | Self::SignOn => {
+                tenant.to_string()
+            }
             Self::QuickReplies => format!("{tenant}/{SHARED}/"),
             _ => format!("{tenant}/"),
         }

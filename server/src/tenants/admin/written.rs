@@ -10,6 +10,7 @@ use crate::fixtures::knowledge::{WrittenDocument, WrittenRobot};
 use crate::fixtures::people::{WrittenAgent, WrittenGroup, WrittenTenant};
 use crate::fixtures::replies::WrittenQuickReply;
 use crate::fixtures::setup::Wrong;
+use crate::fixtures::sign_on::WrittenSignOn;
 use crate::fixtures::templates::WrittenTemplate;
 use crate::fixtures::test_questions::WrittenTestQuestion;
 use crate::fixtures::words::WrittenWords;
@@ -37,6 +38,7 @@ pub enum Written {
     Evaluation(Box<WrittenEvaluation>),
     QuickReply(WrittenQuickReply),
     SensitiveWords(WrittenWords),
+    SignOn(Box<WrittenSignOn>),
 }
 
 /// The place of a setting in the tenant's files: the file, the index in its list, and the name that the API gives to a
@@ -67,6 +69,7 @@ impl Written {
             Thing::Evaluation => Self::Evaluation(typed(body)?),
             Thing::QuickReplies => Self::QuickReply(typed(body)?),
             Thing::SensitiveWords => Self::SensitiveWords(typed(body)?),
+            Thing::SignOn => Self::SignOn(typed(body)?),
         })
     }
 
@@ -85,16 +88,18 @@ impl Written {
             Self::Evaluation(written) => object(written),
             Self::QuickReply(written) => object(written),
             Self::SensitiveWords(written) => object(written),
+            Self::SignOn(written) => object(written),
         }
     }
 
-    /// Checks a document, test question or quick reply. None for other kinds, which are checked with all settings.
+    /// Checks a document, test question, quick reply or single sign-on. None for other kinds, which are checked with all settings.
     pub fn check_alone(&self) -> Option<Vec<FieldError>> {
         let mut findings = Findings::default();
         match self {
             Self::Document(document) => drop(document.read(&mut findings)),
             Self::TestQuestion(question) => drop(question.read(&mut findings)),
             Self::QuickReply(reply) => reply.check(&mut findings),
+            Self::SignOn(setting) => drop(setting.read(&mut findings)),
             _ => return None,
         }
         Some(findings.into_errors())
@@ -145,7 +150,9 @@ impl Written {
                 let at = put(&mut all.agents, *agent, |it| &it.admin_id);
                 ("agents.json".to_owned(), format!("[{at}]"))
             }
-            Self::Document(_) | Self::TestQuestion(_) | Self::QuickReply(_) => return None,
+            Self::Document(_) | Self::TestQuestion(_) | Self::QuickReply(_) | Self::SignOn(_) => {
+                return None;
+            }
         };
         Some(Location {
             file,
@@ -168,7 +175,8 @@ impl Written {
             | Thing::Docs
             | Thing::TestQuestions
             | Thing::QuickReplies
-            | Thing::SensitiveWords => {}
+            | Thing::SensitiveWords
+            | Thing::SignOn => {}
         }
     }
 }

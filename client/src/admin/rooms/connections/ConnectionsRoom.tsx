@@ -6,6 +6,7 @@ import { IdentityPage } from "./IdentityPage";
 import { KeysPage } from "./keys/KeysPage";
 import { MailPage } from "./mail/MailPage";
 import { ServicesPage } from "./ServicesPage";
+import { SignOnPage } from "./SignOnPage";
 import { NewWebhookPage } from "./webhooks/NewWebhookPage";
 import { WebhookList } from "./webhooks/WebhookList";
 import { WebhookPage } from "./webhooks/WebhookPage";
@@ -19,6 +20,9 @@ export default function ConnectionsRoom() {
       </Route>
       <Route path="/connections/customer">
         <CustomerPage />
+      </Route>
+      <Route path="/connections/sign-on">
+        <SignOnPage />
       </Route>
       <Route path="/connections/identity">
         <IdentityList />

@@ -11,6 +11,7 @@ export function ConnectionsTabs() {
         { to: "/connections/keys", name: "connections_keys" },
         { to: "/connections/customer", name: "connections_customer" },
         { to: "/connections/mail", name: "connections_mail" },
+        { to: "/connections/sign-on", name: "connections_sign_on" },
       ]}
     />
   );

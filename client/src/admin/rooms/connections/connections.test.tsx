@@ -72,6 +72,99 @@ describe("services", () => {
   });
 });
 
+describe("single sign-on", () => {
+  const setting: Thing = {
+    version: 3,
+    enabled: 1,
+    issuer: "https://id.fern.example",
+    clientId: "frontdesk",
+    clientSecretSet: true,
+    buttonText: "Fern ID",
+    scopes: ["profile", "email"],
+    subjectClaim: "sub",
+    groupClaim: "",
+    roles: [],
+    unmatched: "refuse",
+    only: 0,
+    passwordAdmin: "",
+    returnAddress: "https://chat.fern.example/desk/signed-in",
+  };
+  const groups: Thing[] = [{ version: 1, id: "sales", groupName: "Sales" }];
+
+  it("sets a provider up, with the address to copy and roles by groups", async () => {
+    const { user, api } = await renderAdmin({ path: "/connections/sign-on", shelf: { groups } });
+    const own = await screen.findByRole("textbox", { name: "Return address, for the provider" });
+    expect(own).toHaveValue(`${location.origin}/desk/signed-in`);
+    expect(screen.getByRole("button", { name: "Test the connection" })).toBeDisabled();
+    const type = (name: string, text: string) => user.type(screen.getByRole("textbox", { name }), text);
+    await type("Provider's address (issuer)", "https://id.fern.example");
+    await type("Client ID", "frontdesk");
+    await type("Text of the button", "Fern ID");
+    await type("Claim with the groups", "groups");
+    await user.click(screen.getByRole("button", { name: "Add a group" }));
+    await type("Group at the provider", "shop-owners");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Role" }), "admin");
+    await user.click(screen.getByRole("switch", { name: "Offer single sign-on" }));
+    await expectAccessible();
+    await user.click(screen.getByRole("button", { name: "Save" }));
+
+    await waitFor(() => expect(api.put).toHaveBeenCalled());
+    expect(vi.mocked(api.put).mock.lastCall).toEqual([
+      "signOn",
+      expect.objectContaining({
+        version: 0,
+        enabled: 1,
+        issuer: "https://id.fern.example",
+        groupClaim: "groups",
+        roles: [{ value: "shop-owners", role: "admin", groupIds: [] }],
+        returnAddress: `${location.origin}/desk/signed-in`,
+      }),
+    ]);
+  });
+
+  it("tests what stands on the screen, and says which step fails and what to do", async () => {
+    const call = vi.fn().mockResolvedValue({
+      ok: false,
+      steps: [
+        { step: "description", ok: true, code: "" },
+        { step: "keys", ok: false, code: "noKeys" },
+      ],
+    });
+    const { user, api } = await renderAdmin({
+      path: "/connections/sign-on",
+      shelf: { signOn: [setting], groups },
+      api: { call: call as never },
+    });
+    await user.type(await screen.findByRole("textbox", { name: "Client ID" }), "-2");
+
+    await user.click(screen.getByRole("button", { name: "Test the connection" }));
+
+    expect(await screen.findByText(/has no key that signs/)).toBeInTheDocument();
+    expect(screen.getByText(/The provider describes itself: fine/)).toBeInTheDocument();
+    expect(screen.getByText(/knows this client and its secret: not tried/)).toBeInTheDocument();
+    expect(call).toHaveBeenLastCalledWith(
+      "signOn/test",
+      { signOn: expect.objectContaining({ clientId: "frontdesk-2" }) },
+      expect.anything(),
+    );
+    expect(api.put).not.toHaveBeenCalled();
+    await expectAccessible();
+  });
+
+  it("keeps the saved return address, and offers this page's", async () => {
+    const { user } = await renderAdmin({
+      path: "/connections/sign-on",
+      shelf: { signOn: [setting], groups },
+    });
+    const address = await screen.findByRole("textbox", { name: "Return address, for the provider" });
+    expect(address).toHaveValue("https://chat.fern.example/desk/signed-in");
+
+    await user.click(screen.getByRole("button", { name: "Use this page's address" }));
+
+    expect(address).toHaveValue(`${location.origin}/desk/signed-in`);
+  });
+});
+
 describe("visitor identity", () => {
   async function openIdentity(prepare: (server: ReturnType<typeof fakeDrafts>) => void = () => undefined) {
     const shelf: Shelf = { channels: [channel] };

@@ -15,6 +15,8 @@ import { THINGS } from "./thingWords";
 const OPERATOR = "@operator";
 /** `@key:ID` is the API key of a shop's server. */
 const KEY = "@key";
+/** What a single sign-on changes of an account. */
+const SIGN_ON = "@signOn";
 
 /** The server itself, which turns off webhooks that fail. */
 const SERVER = "@server";
@@ -34,6 +36,7 @@ export function AuditTable({ entries, nameOf, pageOf }: AuditTableProps) {
     if (id === SERVER) return t("audit_server");
     const [first, name = ""] = id.split(":");
     if (first === KEY) return t("audit_key_named", { name: nameOf(id).replace(`${KEY}:`, "") });
+    if (first === SIGN_ON) return t("thing_signOn");
     if (first !== OPERATOR) return nameOf(id);
     return name === "" ? t("audit_operator") : t("audit_operator_named", { name });
   };

@@ -14,6 +14,7 @@ export const THINGS: Readonly<Record<string, AdminKey>> = {
   quickReplies: "thing_quickReplies",
   sensitiveWords: "thing_sensitiveWords",
   evaluation: "thing_evaluation",
+  signOn: "thing_signOn",
   visitor: "thing_visitor",
   login: "thing_login",
   webPage: "thing_webPage",

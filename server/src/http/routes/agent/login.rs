@@ -8,6 +8,7 @@ use crate::catalogue::TenantSettings;
 use crate::device::device;
 use crate::error::{Answer, ApiError};
 use crate::fixtures::findings::Flag;
+use crate::identity::sign_on;
 use crate::passwords::Attempt;
 use crate::rates::ByAddress;
 use crate::rehearsal;
@@ -81,7 +82,13 @@ pub async fn login(
         is_noted: account.agent.role == Role::Admin,
     };
     let (shared, of) = (state.clone(), Arc::clone(&settings));
-    let entered = move || entering.enter(&shared, |_, two_step| Ok(reach_of(&of, two_step)));
+    let id = account.agent.id.clone();
+    let entered = move || {
+        entering.enter(&shared, |store, two_step| {
+            sign_on::permit_password(store, &of.tenant.id, &id)?;
+            Ok(reach_of(&of, two_step))
+        })
+    };
     let (token, reach) = work(entered).await?;
     Ok(success(&AgentResponse {
         token: Some(token),

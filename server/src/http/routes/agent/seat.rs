@@ -61,6 +61,7 @@ pub(crate) fn describe(account: &Account) -> AgentResponse {
     let agent = &account.agent;
     AgentResponse {
         token: None,
+        sign_out_url: None,
         tenant_id: None,
         must_set_up_totp: None,
         admin_id: agent.id.to_string(),

@@ -112,6 +112,15 @@ pub fn carry_customer_secret(
     }
 }
 
+/// Deletes an omitted secret of single sign-on if the provider is another one, which must not receive it.
+pub fn drop_client_secret(body: &mut Map<String, Value>, old: Option<&Map<String, Value>>) {
+    let is_given = body.get("clientSecret").is_some_and(|it| !it.is_null());
+    let is_same = old.is_some_and(|old| old.get("issuer") == body.get("issuer"));
+    if !is_given && !is_same {
+        body.insert("clientSecret".to_owned(), "".into());
+    }
+}
+
 /// What is wrong with the password that somebody chose for an agent.
 pub fn weak_password(written: &Written, all: &TenantFixture) -> Option<FieldError> {
     let Written::Agent(agent) = written else {

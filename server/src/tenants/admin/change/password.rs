@@ -10,6 +10,7 @@ use crate::agent_token::{self, Drawn, Place, SignedIn};
 use crate::blocking::work;
 use crate::catalogue::{Account, TenantSettings};
 use crate::error::ApiError;
+use crate::identity::sign_on;
 use crate::mail::letters::{self, Link};
 use crate::mail::record::Kind;
 use crate::mail::words::Tongue;
@@ -54,6 +55,9 @@ pub fn joining(state: &State, token: &str) -> Result<Joining, ApiError> {
     let account = settings.agents.get(agent).cloned();
     let account = account.filter(|account| account.is_active());
     let account = account.ok_or(LINK_SPENT)?;
+    if sign_on::setting(store.as_ref(), tenant)?.is_some_and(|it| it.refuses_password_of(agent)) {
+        return Err(ApiError::LinkSpent(sign_on::ONLY));
+    }
     Ok(Joining {
         found,
         settings,
@@ -114,6 +118,10 @@ pub async fn invite(
             Some(_) => Purpose::Reset,
         };
         let store = change.state.office.store().as_ref();
+        let setting = sign_on::setting(store, change.tenant())?;
+        if setting.is_some_and(|setting| setting.refuses_password_of(&id)) {
+            return Err(ApiError::Conflict(sign_on::ONLY));
+        }
         let now = change.state.now();
         let (made, mut changes) = link_for(store, (purpose, change.tenant(), &id), now)?;
         let mailed_to = match by_mail {

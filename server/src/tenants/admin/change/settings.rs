@@ -44,7 +44,11 @@ impl Change {
     ) -> Result<Option<TenantSettings>, ApiError> {
         if let Some(errors) = written.check_alone() {
             self.check_robot_and_count(id, is_new)?;
-            return wrong_fields(errors).map(|()| None);
+            wrong_fields(errors)?;
+            if let Written::SignOn(setting) = written {
+                wrong_fields(self.sign_on_problems(setting))?;
+            }
+            return Ok(None);
         }
         let mut all = self.everything()?;
         let place = written.clone().place(&mut all);
@@ -74,7 +78,8 @@ impl Change {
             | Thing::Docs
             | Thing::TestQuestions
             | Thing::QuickReplies
-            | Thing::SensitiveWords => 1,
+            | Thing::SensitiveWords
+            | Thing::SignOn => 1,
         };
         if is_new && count > self.thing.count_max() {
             return Err(too_many(self.thing));
@@ -97,13 +102,16 @@ impl Change {
                 false => ApiError::wrong("role", "must stay admin: it is the last one"),
             });
         }
+        if let Written::Agent(_) = written {
+            self.keep_password_admin(&settings)?;
+        }
         Ok(Some(settings))
     }
 
     pub(super) fn settings_without(&self, id: &str) -> Result<Option<TenantSettings>, ApiError> {
         let mut known = self.known();
         match self.thing {
-            Thing::QuickReplies | Thing::TestQuestions => return Ok(None),
+            Thing::QuickReplies | Thing::TestQuestions | Thing::SignOn => return Ok(None),
             Thing::Docs => {
                 let (robot, rest) = self.documents_with(id, None);
                 known.insert(robot, names_of(&rest));
@@ -160,6 +168,9 @@ impl Change {
     }
 
     fn check_robot_and_count(&self, id: &str, is_new: bool) -> Result<(), ApiError> {
+        if self.thing.is_single() {
+            return Ok(());
+        }
         let mut within = self.thing.prefix(self.tenant());
         let mut robot = None;
         if self.thing.is_of_robot() {
