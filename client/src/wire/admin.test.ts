@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import * as admin from "./admin";
 import * as keys from "./apiKeys";
-import { customerTest } from "./customer";
+import { customerTest } from "./customerTest";
 import * as editing from "./editing";
 import { envelope } from "./envelope";
 import * as mail from "./mail";

@@ -1,6 +1,6 @@
 /** What the shop's own system knows of a customer: Protocol, 'Customer data'. */
 import * as v from "valibot";
-import { count, flag, lenientList, text, wireTime } from "./scalars";
+import { lenientList, text, wireTime } from "./scalars";
 
 const field = v.object({ label: text, value: text });
 const link = v.object({ label: text, url: text });
@@ -32,16 +32,3 @@ export const customerContext = v.object({
   problem,
 });
 export type CustomerContext = v.InferOutput<typeof customerContext>;
-
-/** Response of customerData/test. */
-export const customerTest = v.object({
-  ok: flag,
-  ms: count,
-  isUnknown: flag,
-  fields: lenientList(field),
-  links: lenientList(link),
-  pictures: lenientList(link),
-  leftOut: lenientList(v.string()),
-  message: text,
-});
-export type CustomerTest = v.InferOutput<typeof customerTest>;

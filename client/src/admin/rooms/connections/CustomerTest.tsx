@@ -7,7 +7,7 @@ import { useAtomValue } from "../../../state/jotai";
 import { Button } from "../../../ui/Button";
 import { Facts } from "../../../ui/Facts";
 import { Input } from "../../../ui/Input";
-import { type CustomerTest as Answer, customerTest } from "../../../wire/customer";
+import { type CustomerTest as Answer, customerTest } from "../../../wire/customerTest";
 import { useValues } from "../../form/editor";
 import { adminApiAtom } from "../../session/services";
 import { refusalOf } from "../../things/refusals";
