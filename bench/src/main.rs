@@ -12,7 +12,7 @@ use frontdesk_bench::rehearsal::{self, plan::Plan};
 use frontdesk_bench::report::Findings;
 use frontdesk_bench::scenario::{
     Setting, beside_nchan, delivery_latency, delivery_throughput, idle, idle_polls, mixed,
-    overload, queue, robot, store,
+    overload, queue, robot, store, webhooks,
 };
 use frontdesk_bench::{bare, generator, process};
 
@@ -53,7 +53,9 @@ enum Task {
     Queue(Options),
     /// A robot that learns ten thousand questions, and answers beside waiting visitors.
     Robot(Options),
-    /// The server's scenarios, each with its default sizes; not store, queue, robot and beside-nchan.
+    /// Messages beside ten thousand events that wait for a webhook's receiver, and how fast a queue drains.
+    Webhooks(Options),
+    /// The server's scenarios, each with its default sizes; not store, queue, robot, webhooks and beside-nchan.
     All(Options),
     /// Plays a described day against your own installation, and says whether it holds.
     Against(rehearsal::Options),
@@ -118,6 +120,7 @@ impl Options {
             seconds: self.seconds.unwrap_or(seconds),
             has_limits: false,
             workers: 0,
+            allowed: Vec::new(),
             mix: Mix::Everyday,
         }
     }
@@ -179,6 +182,10 @@ impl Options {
             self.rate.min(ROBOT_RATE_MAX),
             self.knowledge.as_deref(),
         )
+    }
+
+    fn webhooks(&self) -> Result<Findings> {
+        webhooks::measure(&self.setting(1_000, 10.0, 3), self.rate)
     }
 
     fn queue(&self) -> Result<Findings> {
@@ -255,6 +262,7 @@ fn measure(task: Task) -> Result<()> {
         },
         Task::Queue(options) => (options, vec![Options::queue]),
         Task::Robot(options) => (options, vec![Options::robot]),
+        Task::Webhooks(options) => (options, vec![Options::webhooks]),
         Task::All(options) => (
             options,
             vec![

@@ -59,13 +59,13 @@ impl Server {
     }
 
     /// Starts the product on an empty folder. Without `fixtures` it serves the demo, and 0 `workers` means one for each
-    /// core. The log is a file beside the data.
+    /// core. It may call the services in `allowed`. The log is a file beside the data.
     pub fn frontdesk(
         binary: &Path,
         folder: &Path,
         fixtures: Option<&Path>,
-        has_limits: bool,
-        workers: usize,
+        (has_limits, workers): (bool, usize),
+        allowed: &[String],
     ) -> Result<Self> {
         let address = free_address()?;
         let log = File::create(folder.join("server.log"))?;
@@ -83,6 +83,7 @@ impl Server {
             ))
             .envs(RATES.map(|rate| (format!("FRONTDESK_RATES__{rate}"), "1000000000")))
             .env("FRONTDESK_WORKERS", workers.to_string())
+            .env("FRONTDESK_RELAY__PRIVATE_HOSTS", allowed.join(","))
             .env("FRONTDESK_UPLOADS__DISK_FREE_PERCENT", "0")
             .stdin(Stdio::null())
             .stdout(log.try_clone()?)

@@ -21,6 +21,7 @@ pub mod overload;
 pub mod queue;
 pub mod robot;
 pub mod store;
+pub mod webhooks;
 
 /// What all scenarios over HTTP share.
 #[derive(Debug, Clone)]
@@ -37,6 +38,8 @@ pub struct Setting {
     pub has_limits: bool,
     /// Workers of the product; 0 means one for each core.
     pub workers: usize,
+    /// `host:port` of services that the product may call.
+    pub allowed: Vec<String>,
     /// What the robot knows, and the proportion of the calls when all come together.
     pub mix: Mix,
 }
@@ -75,8 +78,8 @@ impl Setting {
                     &frontdesk_binary()?,
                     folder.path(),
                     Some(&fixtures),
-                    self.has_limits,
-                    self.workers,
+                    (self.has_limits, self.workers),
+                    &self.allowed,
                 )?;
                 ("frontdesk", server, Some(folder))
             }

@@ -25,7 +25,7 @@ pub fn measure(setting: &Setting) -> Result<Findings> {
     let cores = std::thread::available_parallelism()?.get() as f64;
     for _ in 0..setting.rounds {
         let folder = scratch_folder(setting.folder.as_deref())?;
-        let server = Server::frontdesk(&frontdesk_binary()?, folder.path(), None, true, 0)?;
+        let server = Server::frontdesk(&frontdesk_binary()?, folder.path(), None, (true, 0), &[])?;
         std::thread::sleep(SETTLES_WITHIN);
         let (start, before) = (Instant::now(), server.cpu_time()?);
         std::thread::sleep(Duration::from_secs_f64(setting.seconds));

@@ -18,6 +18,7 @@ mod people;
 mod process;
 mod restart;
 mod streaming;
+mod webhooks;
 
 use load::Load;
 use people::Shop;

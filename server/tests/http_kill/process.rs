@@ -78,6 +78,16 @@ impl Process {
         Self::spawn(&mut command)
     }
 
+    /// Starts the program on `folder`, which may call this host.
+    pub fn start_calling(host: &str, folder: &Path) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_frontdesk"));
+        serve(&mut command, folder);
+        command.args(["--listen", "127.0.0.1:0"]);
+        command.env("FRONTDESK_RELAY__PRIVATE_HOSTS", host);
+        command.stdin(Stdio::null());
+        Self::spawn(&mut command)
+    }
+
     /// Starts the program on `folder`, with a socket that stays open here, and returns when it listens.
     pub fn start_on(socket: &TcpListener, folder: &Path) -> Self {
         let mut command = Command::new("sh");
