@@ -5,7 +5,7 @@
 //! - A receiver that fails many times in a row gets one request at a time, and rests in between.
 
 use actors_core::time::{Span, Timestamp};
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 /// The most requests to one receiver at a time (Protocol, 'Webhooks').
@@ -43,6 +43,8 @@ enum Place {
 pub struct Line {
     /// The newest number that was added.
     cursor: u64,
+    /// Every event that was added and not removed.
+    waiting: HashSet<u64>,
     talks: HashMap<Arc<str>, Talk>,
     ready: BTreeSet<u64>,
     delayed: BTreeSet<(Timestamp, u64)>,
@@ -87,15 +89,18 @@ impl Line {
         self.failures >= RESTS_AFTER
     }
 
-    /// Whether the event is being sent.
-    pub fn is_in_flight(&self, number: u64) -> bool {
-        self.in_flight.contains(&number)
+    /// Whether the event may be removed as too old. It is not being sent, and it has not left the line: the store may
+    /// still hold an event that has, until its removal is durable.
+    pub fn may_expire(&self, number: u64) -> bool {
+        let waits = number > self.cursor || self.waiting.contains(&number);
+        waits && !self.in_flight.contains(&number)
     }
 
     /// Adds an event, whose number is larger than all before.
     pub fn add(&mut self, added: &Added<'_>) {
         debug_assert!(added.number > self.cursor);
         self.cursor = added.number;
+        self.waiting.insert(added.number);
         let conversation: Arc<str> = Arc::from(added.conversation);
         let talk = self.talks.entry(Arc::clone(&conversation)).or_default();
         talk.numbers.push_back(added.number);
@@ -197,6 +202,7 @@ impl Line {
     fn remove(&mut self, number: u64) {
         self.in_flight.remove(&number);
         self.ready.remove(&number);
+        self.waiting.remove(&number);
         let Some((conversation, until)) = self.conversations.remove(&number) else {
             // A later event of its conversation: it is skipped when its turn comes.
             return;
@@ -301,6 +307,19 @@ mod tests {
         let sent = std::iter::from_fn(|| line.next(NOW)).count();
 
         assert_eq!(sent, IN_FLIGHT_MAX);
+    }
+
+    #[test]
+    fn an_event_that_left_the_line_does_not_expire_once_more() {
+        let mut line = line(&[(1, "a"), (2, "a"), (3, "b")]);
+
+        assert_eq!(line.next(NOW), Some(1));
+        assert!(!line.may_expire(1), "it is being sent");
+        line.given_up(1, NOW);
+
+        assert!(!line.may_expire(1), "the store may still hold it");
+        assert!(line.may_expire(2) && line.may_expire(3));
+        assert!(line.may_expire(4), "it was not read yet");
     }
 
     #[test]

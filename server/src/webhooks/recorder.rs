@@ -239,7 +239,7 @@ fn trim_log(store: &dyn Store, prefix: &str, oldest: Option<&str>) -> Result<(),
     let kind = DocumentKind::WebhookLog;
     let kept = store.documents_page(kind, prefix, None, LOG_MAX)?;
     let is_new = |key: &&String| oldest.is_none_or(|oldest| key.as_str() <= oldest);
-    let newest = kept.iter().map(|(key, _)| key).filter(is_new).last();
+    let newest = kept.iter().map(|(key, _)| key).rfind(is_new);
     let mut after = newest.map_or_else(|| prefix.to_owned(), Clone::clone);
     loop {
         let page = store.documents_page(kind, prefix, Some(&after), LOG_MAX)?;

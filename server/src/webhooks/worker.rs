@@ -277,7 +277,7 @@ impl Worker {
                 if now.as_millis() - waiting.queued_at < span(TRIED_FOR) {
                     return;
                 }
-                if !self.line.is_in_flight(number) {
+                if self.line.may_expire(number) {
                     self.line.dropped(number);
                     self.hook.health.lock().failed += 1;
                     self.note(number, None, None);
