@@ -1,5 +1,6 @@
 //! The talk with the SMTP server, step by step, so that a failure says whose it is: the server's, or the mail's.
 
+use super::letter::one_line;
 use super::record::Content;
 use crate::settings::mail::{MailSecurity, MailSettings};
 use actors_core::contact::check_email;
@@ -17,6 +18,9 @@ use std::time::{Duration, UNIX_EPOCH};
 
 /// The longest answer of an SMTP server that is kept, in characters.
 const ANSWER_CHARS_MAX: usize = 300;
+
+/// The most of a reader's or a sender's name that a mail shows, in characters.
+const NAME_CHARS_MAX: usize = 100;
 
 /// The kinds of failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -58,7 +62,7 @@ impl Failure {
         Self {
             problem,
             code: None,
-            answer: super::letter::one_line(answer, ANSWER_CHARS_MAX),
+            answer: one_line(answer, ANSWER_CHARS_MAX),
         }
     }
 
@@ -205,7 +209,9 @@ impl SmtpServer {
     pub fn message(&self, id: &str, content: &Content) -> Result<Message, Failure> {
         let wrong = |error: String| Failure::new(Problem::Unwritable, &error);
         let address = |text: &str| text.parse::<Address>().map_err(|e| wrong(e.to_string()));
-        let named = |name: &str| Some(name.to_owned()).filter(|name| !name.is_empty());
+        // lettre panics at a line break in a name.
+        let named =
+            |name: &str| Some(one_line(name, NAME_CHARS_MAX)).filter(|name| !name.is_empty());
         let to = Mailbox::new(named(&content.to_name), address(&content.to)?);
         let from = Mailbox::new(named(&content.from_name), self.sender.clone());
         let written = u64::try_from(content.at.as_millis()).unwrap_or(0);

@@ -354,21 +354,22 @@ fn quoted_printable(text: &str) -> Vec<u8> {
 /// RFC 2047: `=?utf-8?b?…?=`.
 fn decoded_words(value: &str) -> String {
     let mut text = String::new();
+    // A blank between two encoded words is not part of the text.
+    let mut after_encoded = true;
     for word in value.split(' ') {
         let inner = word
             .strip_prefix("=?utf-8?b?")
             .and_then(|word| word.strip_suffix("?="));
+        if !text.is_empty() && !(after_encoded && inner.is_some()) {
+            text.push(' ');
+        }
+        after_encoded = inner.is_some();
         match inner {
             Some(letters) => {
                 let bytes = STANDARD.decode(letters).unwrap();
                 text.push_str(&String::from_utf8_lossy(&bytes));
             }
-            None => {
-                if !text.is_empty() {
-                    text.push(' ');
-                }
-                text.push_str(word);
-            }
+            None => text.push_str(word),
         }
     }
     text

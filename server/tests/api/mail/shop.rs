@@ -44,7 +44,7 @@ async fn a_left_message_goes_to_the_shops_mailbox() {
     assert_eq!(mail.to, "shop@example.com");
     assert_eq!(
         mail.header("From").unwrap(),
-        "\"Fern & Field\" <chat@example.com>"
+        "Fern & Field <chat@example.com>"
     );
     assert_eq!(mail.header("Reply-To").unwrap(), "ann@example.com");
     assert_eq!(

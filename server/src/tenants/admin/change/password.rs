@@ -151,6 +151,9 @@ fn mailed(
     tongue: Tongue,
 ) -> Result<(String, Vec<DocumentChange>), ApiError> {
     let (state, settings) = (&change.state, &change.before);
+    if !state.mail.is_on() {
+        return Err(MailRefusal::Off.into());
+    }
     let to = address_of(account).ok_or(MailRefusal::NoAddress)?;
     let address = state.mail.link(&format!("{JOIN_PAGE}{}", made.token));
     let link = Link {
