@@ -58,8 +58,8 @@ export const signOnOffer = v.pipe(
 );
 export type SignOnOffer = v.InferOutput<typeof signOnOffer>;
 
-/** Response of signOn/begin. */
-export const signOnBegun = v.object({ url: v.pipe(v.string(), v.url()), secret: v.string() });
+/** Response of signOn/begin. The server has checked that `url` is an https address. */
+export const signOnBegun = v.object({ url: v.string(), secret: v.string() });
 
 export const groupList = lenientList(
   v.pipe(

@@ -4,6 +4,7 @@
 use crate::admin::audit::{self, Action};
 use crate::catalogue::{Account, TenantSettings};
 use crate::error::ApiError;
+use crate::identity::sign_on;
 use crate::mail::letters::{self, Link};
 use crate::mail::record::Kind;
 use crate::mail::words::Tongue;
@@ -76,6 +77,11 @@ fn posted(
     tongue: Tongue,
 ) -> Option<Vec<DocumentChange>> {
     let (tenant, agent) = (&settings.tenant.id, &account.agent.id);
+    let setting = sign_on::setting(state.office.store().as_ref(), tenant).ok()?;
+    // Who may sign in at the provider only would get a link that is refused.
+    if setting.is_some_and(|setting| setting.refuses_password_of(agent)) {
+        return None;
+    }
     let mut changes = ending(state, tenant, agent).ok()?;
     let now = state.now();
     let made = one_time::for_agent(Purpose::Forgotten, tenant, agent, now);

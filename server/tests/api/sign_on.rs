@@ -113,7 +113,7 @@ async fn a_person_signs_in_and_works_at_the_desk() {
         "{end}"
     );
     assert!(
-        end.contains("post_logout_redirect_uri=http%3A%2F%2F127.0.0.1%3A8080%2Fdesk%2F&"),
+        end.contains("post_logout_redirect_uri=http%3A%2F%2F127.0.0.1%3A8080%2Fdesk%2F"),
         "{end}"
     );
     let token = signed_in["token"].as_str();

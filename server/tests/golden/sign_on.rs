@@ -50,6 +50,7 @@ fn signing_in_at_a_provider_matches_its_golden_files() {
         status: None,
         groups: None,
         picture_hosts: None,
+        sends_mail: None,
     };
     writes("agent/signOn/finish", &signed_in);
 }

@@ -31,7 +31,7 @@ export type ForgotTrouble = "needs_tenant" | "off" | "tooMany" | "unreachable" |
 export function forgotTroubleOf(cause: unknown): ForgotTrouble {
   if (cause instanceof ApiError && cause.kind === "conflict") return "off";
   const { kind } = troubleOf(cause);
-  return kind === "needs_code" || kind === "refused" ? "broken" : kind;
+  return kind === "needs_code" || kind === "needs_sign_on" || kind === "refused" ? "broken" : kind;
 }
 
 /** Protocol, 'Seat': what the sign-in still needs. */

@@ -80,6 +80,7 @@ impl Trouble {
     }
 
     /// The same as a sentence.
+    #[expect(clippy::too_many_lines, reason = "a list of sentences, one a kind")]
     pub fn message(self) -> &'static str {
         match self {
             Self::Off => {

@@ -77,7 +77,7 @@ impl Provider {
         assert_eq!(asked["client_id"], CLIENT);
         assert_eq!(asked["code_challenge_method"], "S256");
         let mut grants = self.shared.grants.lock().unwrap();
-        let (state, code) = (asked["state"].clone(), format!("code-{}", grants.len()));
+        let (state, code) = (asked["state"].clone(), format!("code-{}", asked["state"]));
         grants.insert(code.clone(), Grant { asked, claims });
         (state, code)
     }
