@@ -70,14 +70,14 @@ const DRAWING = /node_modules[\\/]react-dom[\\/]client/;
 
 /** Packages and modules that the first paint needs. */
 const BASE =
-  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|conversation|i18n|lib[\\/](?!attachment|download|image|screen|sendable)|state[\\/](?!leave|openLeave|lastTheme)|wire[\\/](?!account|admin|agent|answer|call|drafts|editing|evaluation|event|field|form|leaveMessage|message|operator|ownAccount|page|ready|session|setup|things|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText)|pages[\\/](frame[\\/](Layout|PageSkeleton|useKeyboardInset)|chat[\\/]loadIdleParts))/;
+  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|conversation|i18n|lib[\\/](?!attachment|download|image|screen|sendable)|state[\\/](?!deeds|leave|openLeave|lastTheme)|wire[\\/](?!account|admin|agent|answer|apiKeys|call|customer|drafts|editing|evaluation|event|field|form|leaveMessage|mail|message|operator|ownAccount|page|ready|session|setup|things|webhooks|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText)|pages[\\/](frame[\\/](Layout|PageSkeleton|useKeyboardInset)|chat[\\/]loadIdleParts))/;
 
 /** The calls of a conversation and their parsers. */
 const TALK = /src[\\/](api[\\/]visitor|wire[\\/](answer|evaluation|event|field|form|message|page|session))/;
 
 /** Modules that the chat's screen shares with other pages: one file, as each file costs a round trip. */
 const PARTS =
-  /icons[\\/](arrow-(down|left|up)|clock|external-link|face-slightly-smiling|headset|log-out|message-square-text|minus|phone|star|video|volume-2|x)\.mjs|src[\\/](bridge[\\/](child|hostMessages)|lib[\\/]screen|pages[\\/]frame[\\/](useVariant|usePresence)|session[\\/](identity|sendingEntry|transfer)|ui[\\/](Avatar|Dots|IconButton|Time)|features[\\/](composer[\\/]useCaret|message[\\/](Bubble|emoji)))/;
+  /icons[\\/](arrow-(down|left|up)|clock|external-link|face-slightly-smiling|headset|log-out|message-square-text|minus|phone|star|video|volume-2|x)\.mjs|src[\\/](bridge[\\/](child|hostMessages)|lib[\\/]screen|pages[\\/]frame[\\/](useVariant|usePresence)|session[\\/](identity|sendingEntry|transfer)|state[\\/]deeds|ui[\\/](Avatar|Dots|IconButton|Time)|features[\\/](composer[\\/]useCaret|message[\\/](Bubble|emoji)))/;
 
 /** Modules that dialogs and rarer messages share with other pages and the desk: one file, fetched while idle. */
 const PIECES =
@@ -89,13 +89,13 @@ const FIELDS =
 
 /** What only the administration needs: its rooms, and the packages that no other page has. */
 const ADMIN =
-  /src[\\/](admin|preview|api[\\/](admin|operator|ownAccount|setup)|wire[\\/](admin|operator|ownAccount|setup|things))|node_modules[\\/](@dagrejs|@tanstack|@xyflow|@internationalized|@react-|@tiptap|@zxcvbn-ts|linkifyjs|orderedmap|prosemirror-|qrcode\.react|react-aria|react-easy-crop|react-hook-form|react-stately)/;
+  /src[\\/](admin|preview|api[\\/](admin|operator|ownAccount|setup)|wire[\\/](admin|apiKeys|customerTest|mail|operator|ownAccount|setup|things|webhooks))|node_modules[\\/](@dagrejs|@tanstack|@xyflow|@internationalized|@react-|@tiptap|@zxcvbn-ts|linkifyjs|orderedmap|prosemirror-|qrcode\.react|react-aria|react-easy-crop|react-hook-form|react-stately)/;
 
 /** What several of its chunks need. */
 const ADMIN_SHARED = /src[\\/]admin[\\/](?:(account|form|setup|rooms)[\\/])?/;
 
 /** What the desk and the administration share: signing in, and what is kept. */
-const STAFF = /src[\\/](desk[\\/]|(api|wire)[\\/](account|agent|ready))/;
+const STAFF = /src[\\/](desk[\\/]|(api|wire)[\\/](account|agent|customer\.|ready))/;
 
 /** The icons that modules of the staff and of the visitors import, by their files' names. */
 const icons = { staff: new Set<string>(), visitors: new Set<string>() };
