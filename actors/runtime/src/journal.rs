@@ -68,24 +68,11 @@ impl Journal {
     pub(crate) fn perform(
         &self,
         effects: Effects,
-        mut waiter: impl FnMut(Ticket) -> Option<WaiterSender>,
+        waiter: impl FnMut(Ticket) -> Option<WaiterSender>,
         reply: impl FnOnce(Result<(), AskError>) + Send + 'static,
         actor: impl FnOnce() -> Addr<SessionActor>,
     ) {
-        let mut records = Vec::new();
-        let mut releases = Vec::new();
-        for effect in effects {
-            if let Effect::Record(record) = effect {
-                records.push(record);
-                continue;
-            }
-            let waiter = if let Effect::Answer(ticket, _) = &effect {
-                waiter(*ticket)
-            } else {
-                None
-            };
-            releases.push(Release { effect, waiter });
-        }
+        let (records, releases) = records_and_releases(effects, waiter);
         let nothing_pending = self.traffic.in_flight.load(Ordering::Acquire) == 0;
         if records.is_empty() && nothing_pending {
             if !releases.is_empty() {
@@ -153,6 +140,27 @@ impl Journal {
             }]),
         }
     }
+}
+
+/// What a step stores, and what it releases once that is durable.
+fn records_and_releases(
+    effects: Effects,
+    mut waiter: impl FnMut(Ticket) -> Option<WaiterSender>,
+) -> (Vec<Record>, Vec<Release>) {
+    let mut records = Vec::new();
+    let mut releases = Vec::new();
+    for effect in effects {
+        if let Effect::Record(record) = effect {
+            records.push(record);
+            continue;
+        }
+        let waiter = match &effect {
+            Effect::Answer(ticket, _) => waiter(*ticket),
+            _ => None,
+        };
+        releases.push(Release { effect, waiter });
+    }
+    (records, releases)
 }
 
 /// How many new messages the records have, and the time of the last one.

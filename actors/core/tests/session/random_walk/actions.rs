@@ -91,6 +91,10 @@ impl Walk {
                 let id = id.map(|id| format!("e{id}"));
                 let _ = self.handle(rate(id.as_deref(), stars));
             }
+            Happening::ShopSays { id } => {
+                let _ = self.handle(shop_says(&format!("s{id}"), "your parcel is on its way"));
+            }
+            Happening::ShopEnds => self.handle(ShopEnds),
             _ => self.staff_does(happening),
         }
     }
@@ -103,10 +107,6 @@ impl Walk {
                 let text = format!("secret {}.", self.said);
                 let _ = self.handle(says(name(agent), &format!("a{id}"), &text));
             }
-            Happening::ShopSays { id } => {
-                let _ = self.handle(shop_says(&format!("s{id}"), "your parcel is on its way"));
-            }
-            Happening::ShopEnds => self.handle(ShopEnds),
             Happening::AgentRecalls { agent, seq } => {
                 let last = self.last().0.max(1);
                 let message = MessageId {
