@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import { Administration } from "./administration";
 import { type CustomerSystem, openCustomerSystem } from "./endpoint";
 import { test as base, expect } from "./fixtures";
+import { flip } from "./flip";
 import { passwordOf, startServer } from "./server";
 
 const SECRET = "the-identity-secret-of-the-demo";
@@ -37,7 +38,7 @@ test("an agent sees what the shop knows of a customer whom it identified", async
   await page.locator('input[name="account"]').fill("admin");
   await page.locator('input[name="password"]').fill(passwordOf(server.url, "admin"));
   await page.locator('button[type="submit"]').click();
-  await page.getByRole("switch", { name: "Ask your system about customers" }).click();
+  await flip(page, "Ask your system about customers");
   await page.getByRole("textbox", { name: "Address" }).fill(`http://${system.host}/customer`);
   await page.getByRole("button", { name: "Make a new one" }).click();
   await page.getByRole("textbox", { name: "Id of a customer" }).fill("4711");

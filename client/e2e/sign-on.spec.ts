@@ -2,6 +2,7 @@
 import { isSound } from "./access";
 import { signIn } from "./account";
 import { test as base, expect } from "./fixtures";
+import { flip } from "./flip";
 import { CLIENT, openProvider, type Provider } from "./provider";
 import { passwordOf, startServer } from "./server";
 
@@ -47,9 +48,9 @@ test("an administrator sets single sign-on up, and an owner signs in at the prov
   await admin.getByRole("button", { name: "Add a group" }).click();
   await admin.getByRole("textbox", { name: "Group at the provider" }).fill("shop-owners");
   await admin.getByRole("combobox", { name: "Role" }).selectOption("admin");
-  await admin.getByRole("switch", { name: "Make an account for everybody" }).click();
-  await admin.getByRole("switch", { name: "Sign out at the provider too" }).click();
-  await admin.getByRole("switch", { name: "Offer single sign-on" }).click();
+  await flip(admin, "Make an account for everybody");
+  await flip(admin, "Sign out at the provider too");
+  await flip(admin, "Offer single sign-on");
 
   await admin.getByRole("button", { name: "Test the connection" }).click();
   await expect(admin.getByText("The provider calls itself by another address.")).toBeVisible();
@@ -91,7 +92,7 @@ test("an administrator sets single sign-on up, and an owner signs in at the prov
 
   await olive.goto(`${server.url}/desk/`);
   await expect(olive.getByRole("heading", { name: "Olive" })).toBeVisible();
-  await olive.getByRole("button", { name: "More" }).click();
+  await olive.getByRole("button", { name: "More", exact: true }).click();
   await olive.getByRole("button", { name: "Sign out" }).click();
   await expect(olive.getByRole("heading", { name: "You are signed out" })).toBeVisible();
   await olive.goto(`${server.url}/desk/`);

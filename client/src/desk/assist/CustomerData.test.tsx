@@ -52,6 +52,7 @@ describe("what the shop's system knows", () => {
       status: "offline" as const,
       groups: [],
       pictureHosts: ["pictures.example.com"],
+      sendsMail: false,
     });
     const pictures = [
       { label: "Fern", url: "https://pictures.example.com/fern.jpg" },

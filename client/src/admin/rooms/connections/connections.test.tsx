@@ -101,7 +101,7 @@ describe("single sign-on", () => {
     await type("Client ID", "frontdesk");
     await type("Text of the button", "Fern ID");
     await type("Claim with the groups", "groups");
-    await user.click(screen.getByRole("button", { name: "Add a group" }));
+    await user.click(await screen.findByRole("button", { name: "Add a group" }));
     await type("Group at the provider", "shop-owners");
     await user.selectOptions(screen.getByRole("combobox", { name: "Role" }), "admin");
     await user.click(screen.getByRole("switch", { name: "Offer single sign-on" }));
