@@ -360,7 +360,8 @@ fn decoded_words(value: &str) -> String {
         let inner = word
             .strip_prefix("=?utf-8?b?")
             .and_then(|word| word.strip_suffix("?="));
-        if !text.is_empty() && !(after_encoded && inner.is_some()) {
+        let is_joined = after_encoded && inner.is_some();
+        if !text.is_empty() && !is_joined {
             text.push(' ');
         }
         after_encoded = inner.is_some();
