@@ -36,7 +36,7 @@ const PAGE: usize = 50;
 /// mail/state: whether mails can be sent, and how many the shop sends.
 ///
 /// # Errors
-/// 403 for whoever is no administrator.
+/// 403 if the caller is no administrator.
 pub async fn state(state: Data<State>, call: Admin<BareRequest>) -> Result<HttpResponse, ApiError> {
     let mail = &state.mail;
     let used = mail.outbox.use_of(&call.who.tenant, state.now());

@@ -17,7 +17,7 @@ use actix_web::web::Data;
 /// webhooks/list.
 ///
 /// # Errors
-/// 403 for whoever is no administrator.
+/// 403 if the caller is no administrator.
 pub async fn list(state: Data<State>, call: Admin<BareRequest>) -> Result<HttpResponse, ApiError> {
     let of = state.webhooks.of(&call.who.tenant);
     let mut list: Vec<_> = of
