@@ -1,7 +1,9 @@
-//! Runs every check and test, cheap ones first. After a failed step the next ones still run, and the table at the end
-//! lists all results.
+//! Runs every check and test. After a failed step the next ones still run, and the table at the end lists all results.
 
+use std::fs::{self, File};
+use std::io;
 use std::path::PathBuf;
+use std::process::{self, Child, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::shell::{Command, is_on_path};
@@ -27,6 +29,7 @@ pub fn continuous_integration() -> Outcome {
 pub fn rust() -> Outcome {
     let mut report = Report::default();
     rust_lints(&mut report);
+    turn_server(&mut report);
     rust_tests(&mut report);
     report.close()
 }
@@ -46,20 +49,32 @@ pub fn end_to_end() -> Outcome {
     report.close()
 }
 
+/// Runs the server's tests, and tests the API against its description, by a server that is built already.
+pub fn server() -> Outcome {
+    let mut report = Report::default();
+    rust_tests(&mut report);
+    report.step("api description", || schema::check(&built_by_tests()?));
+    report.close()
+}
+
 /// Tests the API against its description.
 pub fn api_description() -> Outcome {
     schema::check(&serve::built()?)
 }
 
-/// Builds the client before the server's tests, so that they use the real pages. Later steps use the server built by
-/// these tests: a separate build has other features of its dependencies and would compile for minutes.
+/// Runs everything in two pairs: compiling and most tests leave a core idle half of the time. The server's tests and
+/// the browser's need the client's pages and the server, so these are built first.
 fn run_all(report: &mut Report) {
-    client_checks(report);
-    rust_lints(report);
-    rust_tests(report);
-    let server = || workspace::program("debug", "frontdesk");
-    report.step("api description", || schema::check(&server()?));
-    browser_tests(report, server);
+    // Only one apt runs at a time.
+    turn_server(report);
+    report.step("browser", || browser::find().map(drop));
+    report.beside("client", rust_lints);
+    report.beside("server", |report| browser_tests(report, built_by_tests));
+}
+
+/// The server that the tests have built. A build for itself has other features of its dependencies and takes minutes.
+fn built_by_tests() -> Outcome<PathBuf> {
+    workspace::program("debug", "frontdesk")
 }
 
 fn rust_lints(report: &mut Report) {
@@ -82,14 +97,17 @@ fn cargo(report: &mut Report, name: &'static str, words: &str) {
     });
 }
 
-fn rust_tests(report: &mut Report) {
-    // One test lets it check the calls' credentials, and fails without it.
+/// One of the server's tests lets it check the calls' credentials, and fails without it.
+fn turn_server(report: &mut Report) {
     report.step("turn server", || {
         if is_on_path("turnserver") && is_on_path("turnutils_uclient") {
             return Ok(());
         }
         browser::install_with_apt("coturn", &["coturn"])
     });
+}
+
+fn rust_tests(report: &mut Report) {
     if is_on_path("cargo-nextest") {
         cargo(
             report,
@@ -152,6 +170,15 @@ impl Report {
         is_ok
     }
 
+    /// Runs a part of the tests in a process of its own while `work` runs, and prints its output at the end.
+    fn beside(&mut self, part: &'static str, work: impl FnOnce(&mut Self)) {
+        let start = Instant::now();
+        let aside = Aside::start(part);
+        work(self);
+        let outcome = aside.and_then(Aside::finish);
+        self.rows.push((part, start.elapsed(), outcome));
+    }
+
     /// Prints the table, and fails if any step did.
     pub fn close(self) -> Outcome {
         println!();
@@ -172,6 +199,40 @@ impl Report {
             Ok(())
         } else {
             Err(format!("failed: {}", failed.join(", ")))
+        }
+    }
+}
+
+/// A part of the tests that runs in a process of its own.
+struct Aside {
+    process: Child,
+    output: PathBuf,
+}
+
+impl Aside {
+    fn start(part: &str) -> Outcome<Self> {
+        let failed = |error: io::Error| format!("starting the tests of the {part}: {error}");
+        let output = workspace::target()?.join(format!("tests-of-the-{part}.log"));
+        let file = File::create(&output).map_err(failed)?;
+        let process = process::Command::new(std::env::current_exe().map_err(failed)?)
+            .args(["test", part])
+            .stdin(Stdio::null())
+            .stdout(file.try_clone().map_err(failed)?)
+            .stderr(file)
+            .spawn()
+            .map_err(failed)?;
+        println!("\n$ cargo xtask test {part}   (its output follows at its end)");
+        Ok(Self { process, output })
+    }
+
+    fn finish(mut self) -> Outcome {
+        let status = self.process.wait().map_err(|error| error.to_string())?;
+        let output = fs::read(&self.output).map_err(|error| error.to_string())?;
+        println!("{}", String::from_utf8_lossy(&output));
+        if status.success() {
+            Ok(())
+        } else {
+            Err("its table is above".to_owned())
         }
     }
 }

@@ -30,7 +30,7 @@ type Outcome<T = ()> = Result<T, String>;
 const USAGE: &str = "\
 cargo xtask run [options]           build the client and the server (release) and serve the demo;
                                     the options are those of `frontdesk serve`
-cargo xtask test [rust|client|schema|e2e]
+cargo xtask test [rust|client|server|schema|e2e]
                                     run every check and test, or one part of them
 cargo xtask dev [options]           run the server with debug assertions, and Vite with hot reload
 cargo xtask bench [options]         run the load harness (release build, loopback only)
@@ -74,6 +74,7 @@ fn perform(task: &str, options: &[String]) -> Outcome {
         ("test", [part]) => match part.as_str() {
             "rust" => checks::rust(),
             "client" => checks::client(),
+            "server" => checks::server(),
             "schema" => checks::api_description(),
             "e2e" => checks::end_to_end(),
             other => Err(format!("unknown part of the tests: {other}\n{USAGE}")),
