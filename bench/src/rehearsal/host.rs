@@ -232,8 +232,6 @@ fn base(address: &str) -> Result<Url> {
 }
 
 fn client(authority: Option<&Path>) -> Result<Client> {
-    // Fails if another part of the program has installed a provider, which serves as well.
-    drop(rustls::crypto::ring::default_provider().install_default());
     let mut builder = Client::builder()
         .redirect(Policy::none())
         .no_proxy()
