@@ -6,34 +6,16 @@ import type { PageQuery } from "../lib/query";
 import { cardOf } from "../wire/card";
 import type { Channel } from "../wire/channel";
 import { readIdentity } from "./identity";
+import { introductionOf } from "./introduction";
 import type { Visit } from "./visit";
 
 export function introduction({ query, channel, keeper, clock, locale, who }: Visit): Introduction {
   const kept = readIdentity(keeper, channel.tenantId, clock.now());
   const asked = query.userId;
   const token = who.token || (kept && (asked === "" || asked === kept.userId) ? kept.token : "");
-  return {
-    channelId: query.channelId,
-    // With a token, the visitor stays the same; without one, the host page's userId precedes the kept one.
-    userId: (who.token ? who.userId : asked || who.userId) || (kept?.userId ?? ""),
-    token,
-    userHash: query.userHash,
-    locale,
-    userName: query.userName,
-    email: query.email,
-    phone: query.phone,
-    groupId: query.groupId,
-    adminId: query.adminId,
-    pid: query.pid,
-    fiyBookCode: query.fiyBookCode,
-    params: query.params,
-    previousUrl: query.previousUrl || document.referrer,
-    refer: query.refer,
-    title: query.title ?? "",
-    context: query.context ?? "",
-    priority: query.priority ?? 0,
-    priorityHash: query.priorityHash ?? "",
-  };
+  // With a token, the visitor stays the same; without one, the host page's userId precedes the kept one.
+  const userId = (who.token ? who.userId : asked || who.userId) || (kept?.userId ?? "");
+  return introductionOf(query, { channelId: query.channelId, userId, token, locale });
 }
 
 /** The query with the host page's facts. */

@@ -7,6 +7,7 @@ import { systemClock } from "../lib/clock";
 import { newId } from "../lib/newId";
 import { ofTenant, type PageQuery, readQuery, withoutPersonal } from "../lib/query";
 import { keepIdentity, readIdentity } from "../session/identity";
+import { introductionOf } from "../session/introduction";
 import { createLeaveDesk, type LeaveDesk } from "../session/leaveDesk";
 import type { Channel } from "../wire/channel";
 import { askUntilAnswered } from "./askUntilAnswered";
@@ -97,27 +98,11 @@ async function begin(
   who: Who,
   locale: string,
 ): Promise<void> {
-  const { userId, token } = await api.chatStart({
-    channelId: channel.channelId,
-    userId: query.userId || who.userId,
-    token: who.token,
-    userHash: query.userHash,
-    locale,
-    userName: query.userName,
-    email: query.email,
-    phone: query.phone,
-    groupId: "",
-    adminId: "",
-    pid: query.pid,
-    fiyBookCode: query.fiyBookCode,
-    params: query.params,
-    previousUrl: query.previousUrl || document.referrer,
-    refer: query.refer,
-    title: query.title ?? "",
-    context: query.context ?? "",
-    priority: query.priority ?? 0,
-    priorityHash: query.priorityHash ?? "",
-  });
+  // A left message goes to nobody in particular.
+  const facts = { ...query, groupId: "", adminId: "" };
+  const { channelId } = channel;
+  const arrival = { channelId, userId: query.userId || who.userId, token: who.token, locale };
+  const { userId, token } = await api.chatStart(introductionOf(facts, arrival));
   Object.assign(who, { userId, token });
   keepIdentity(keeper, channel.tenantId, who, systemClock.now());
 }
