@@ -2,13 +2,13 @@
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::Outcome;
 use crate::shell::Command;
-use crate::workspace;
+use crate::{python, workspace};
 
 /// Time a server has to become ready.
 const READY_WITHIN: Duration = Duration::from_secs(60);
@@ -22,7 +22,7 @@ const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_co
 
 /// Tests this server with the demo tenant and an empty data folder.
 pub fn check(program: &Path) -> Outcome {
-    let tool = tool()?;
+    let tool = python::environment("schema")?.join("schemathesis");
     let folder = workspace::target()?.join("schema");
     let data = folder.join("data");
     if data.exists() {
@@ -59,42 +59,6 @@ pub fn check(program: &Path) -> Outcome {
         // Keeps generated files out of the repository.
         .variable("PYTHONDONTWRITEBYTECODE", "1")
         .run()
-}
-
-/// Path of Schemathesis in its own Python environment. Makes the environment if it is missing or its package list
-/// changed.
-fn tool() -> Outcome<PathBuf> {
-    let folder = workspace::target()?.join("schema");
-    let list = workspace::root().join("xtask/schema/requirements.txt");
-    let wanted = std::fs::read(&list).map_err(|error| format!("reading the list: {error}"))?;
-    let installed = folder.join("requirements.txt");
-    let tool = folder.join("venv/bin/schemathesis");
-    if tool.is_file() && std::fs::read(&installed).is_ok_and(|there| there == wanted) {
-        return Ok(tool);
-    }
-    std::fs::create_dir_all(&folder).map_err(|error| format!("making a folder: {error}"))?;
-    let venv = folder.join("venv");
-    make_environment(&venv)?;
-    let list = list.to_string_lossy().into_owned();
-    let words = [
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-        "-r",
-        &list,
-    ];
-    Command::new(venv.join("bin/pip"), words).run()?;
-    std::fs::write(&installed, wanted).map_err(|error| format!("noting the list: {error}"))?;
-    Ok(tool)
-}
-
-fn make_environment(venv: &Path) -> Outcome {
-    let words = || ["-m".into(), "venv".into(), venv.as_os_str().to_owned()];
-    if Command::new("python3", words()).run().is_ok() {
-        return Ok(());
-    }
-    crate::browser::install_with_apt("python3-venv", &["python3-venv"])?;
-    Command::new("python3", words()).run()
 }
 
 /// The server with the demo tenant on free ports. Dropping this value ends it.

