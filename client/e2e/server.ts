@@ -46,10 +46,18 @@ export type Server = {
   readonly remove: () => Promise<void>;
 };
 
+/** Further settings, by their environment variables without `FRONTDESK_`. */
+export type Settings = Readonly<Record<string, string>>;
+
 /** Starts a server. `hosts` are the tests' own services that the server may call; `shop` is what it starts with. */
-export async function startServer(hosts: readonly string[] = [], shop: Shop = "demo"): Promise<Server> {
+export async function startServer(
+  hosts: readonly string[] = [],
+  shop: Shop = "demo",
+  settings: Settings = {},
+): Promise<Server> {
   const data = await mkdtemp(join(tmpdir(), "frontdesk-e2e-"));
-  let running = await launch("127.0.0.1:0", data, hosts, shop);
+  const begin = (listen: string) => launch(listen, data, { hosts, shop, settings });
+  let running = await begin("127.0.0.1:0");
   const { url } = running;
   folders.set(url, data);
   const kill = () => ended(running.process);
@@ -57,7 +65,7 @@ export async function startServer(hosts: readonly string[] = [], shop: Shop = "d
     url,
     kill,
     restart: async () => {
-      running = await launch(new URL(url).host, data, hosts, shop);
+      running = await begin(new URL(url).host);
     },
     remove: async () => {
       await kill();
@@ -68,8 +76,9 @@ export async function startServer(hosts: readonly string[] = [], shop: Shop = "d
 }
 
 type Running = { process: ChildProcess; url: string };
+type Start = { hosts: readonly string[]; shop: Shop; settings: Settings };
 
-function launch(listen: string, data: string, hosts: readonly string[], shop: Shop): Promise<Running> {
+function launch(listen: string, data: string, { hosts, shop, settings }: Start): Promise<Running> {
   const addresses = ["--listen", listen, "--operator-listen", "127.0.0.1:0"];
   const tenants = shop === "demo" ? ["--demo"] : [];
   const child = spawn(PROGRAM, ["serve", ...tenants, ...addresses, "--data", data, "--limits", "off"], {
@@ -80,6 +89,7 @@ function launch(listen: string, data: string, hosts: readonly string[], shop: Sh
       FRONTDESK_UPLOADS__DISK_FREE_PERCENT: "0",
       FRONTDESK_UPLOADS__DISK_FREE_BYTES: "0",
       FRONTDESK_DISK__CHAT_FREE_PERCENT: "0",
+      ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [`FRONTDESK_${name}`, value])),
       ...(hosts.length > 0 && { FRONTDESK_RELAY__PRIVATE_HOSTS: hosts.join(",") }),
     },
   });
