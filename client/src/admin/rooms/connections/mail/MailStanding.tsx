@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { languageTag } from "../../../../i18n/tags";
 import { Pill } from "../../../../ui/Pill";
 import type { MailState } from "../../../../wire/mail";
 import { Card } from "../../../shell/Card";
@@ -7,7 +8,8 @@ import styles from "./mail.module.css";
 
 /** Whether mails go out; if not, who does what about it. */
 export function MailStanding({ mail }: { mail: MailState }) {
-  const { t } = useTranslation("admin");
+  const { t, i18n } = useTranslation("admin");
+  const numbers = new Intl.NumberFormat(languageTag(i18n.language));
   if (!mail.isOn) {
     return (
       <Card id="mail-standing" title={t("mail_off")} text={t("mail_off_text")}>
@@ -27,7 +29,11 @@ export function MailStanding({ mail }: { mail: MailState }) {
           text={t(mail.failure ? "mail_not_working" : "mail_working")}
         />
         <span className={styles.quiet}>
-          {t("mail_use", { count: mail.waiting, sent: mail.ofDay, max: mail.ofDayMax })}
+          {t("mail_use", {
+            count: mail.waiting,
+            sent: numbers.format(mail.ofDay),
+            max: numbers.format(mail.ofDayMax),
+          })}
         </span>
       </p>
       {mail.failure ? (

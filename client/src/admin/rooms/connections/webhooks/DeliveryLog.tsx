@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { clsx } from "clsx";
 import { ChevronRight, Send } from "lucide-react";
-import { Fragment, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAtomValue } from "../../../../state/jotai";
 import { Button } from "../../../../ui/Button";
@@ -11,8 +10,9 @@ import { WholeTime } from "../../../../ui/WholeTime";
 import { done } from "../../../../wire/things";
 import { type Delivery, wholeDelivery } from "../../../../wire/webhooks";
 import type { AdminKey } from "../../../form/specs";
+import rows from "../../../list/List.module.css";
 import { More } from "../../../list/Rows";
-import table from "../../../list/Table.module.css";
+
 import { adminApiAtom } from "../../../session/services";
 import { Card } from "../../../shell/Card";
 import { Loaded } from "../../../shell/Loaded";
@@ -51,7 +51,7 @@ export function DeliveryLog({ webhookId, isOn }: DeliveryLogProps) {
       <div className={styles.deliveries}>
         <Button
           look="outline"
-          icon={<Send size={16} />}
+          icon={<Send size={16} className="mirrored" />}
           isBusy={test.isPending}
           onClick={() => test.mutate()}
         >
@@ -71,7 +71,7 @@ export function DeliveryLog({ webhookId, isOn }: DeliveryLogProps) {
             return list.length === 0 ? (
               <p className={styles.note}>{t("webhook_deliveries_none")}</p>
             ) : (
-              <Table list={list} webhookId={webhookId} isOn={isOn} />
+              <Attempts list={list} webhookId={webhookId} isOn={isOn} />
             );
           }}
         </Loaded>
@@ -81,62 +81,44 @@ export function DeliveryLog({ webhookId, isOn }: DeliveryLogProps) {
   );
 }
 
-type TableProps = DeliveryLogProps & { list: readonly Delivery[] };
+type AttemptsProps = DeliveryLogProps & { list: readonly Delivery[] };
 
-function Table({ list, webhookId, isOn }: TableProps) {
+function Attempts({ list, webhookId, isOn }: AttemptsProps) {
   const { t } = useTranslation("admin");
   const [open, setOpen] = useState<string>();
   const answer = useAnswerWords();
   return (
-    <div className={table.frame}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t("audit_time")}</th>
-            <th scope="col">{t("webhook_event")}</th>
-            <th scope="col">{t("webhook_outcome")}</th>
-            <th scope="col">{t("webhook_answer")}</th>
-            <th scope="col">{t("webhook_attempt")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.map((one) => {
-            const outcome = OUTCOMES[one.outcome];
-            const isOpen = open === one.deliveryId;
-            return (
-              <Fragment key={one.deliveryId}>
-                <tr>
-                  <td>
-                    <WholeTime at={one.at} />
-                  </td>
-                  <td>
-                    <button
-                      type="button"
-                      className={clsx(styles.open)}
-                      aria-expanded={isOpen}
-                      onClick={() => setOpen(isOpen ? undefined : one.deliveryId)}
-                    >
-                      <ChevronRight size={14} aria-hidden />
-                      <bdi>{one.type}</bdi>
-                    </button>
-                  </td>
-                  <td>{outcome ? <Pill tone={outcome.tone} text={t(outcome.words)} /> : one.outcome}</td>
-                  <td>{answer(one)}</td>
-                  <td>{one.attempt}</td>
-                </tr>
-                {isOpen ? (
-                  <tr>
-                    <td colSpan={5}>
-                      <Detail webhookId={webhookId} deliveryId={one.deliveryId} isOn={isOn} />
-                    </td>
-                  </tr>
-                ) : null}
-              </Fragment>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <ol aria-label={t("webhook_deliveries")} className={rows.rows}>
+      {list.map((one) => {
+        const outcome = OUTCOMES[one.outcome];
+        const isOpen = open === one.deliveryId;
+        return (
+          <li key={one.deliveryId} className={styles.attempt}>
+            <div className={styles.row}>
+              <ChevronRight size={16} aria-hidden className={styles.arrow} />
+              <span className={styles.words}>
+                <button
+                  type="button"
+                  className={rows.open}
+                  aria-expanded={isOpen}
+                  onClick={() => setOpen(isOpen ? undefined : one.deliveryId)}
+                >
+                  <bdi>{one.type}</bdi>
+                </button>
+                <span className={styles.facts}>
+                  <WholeTime at={one.at} />
+                  {" · "}
+                  <bdi>{answer(one)}</bdi>
+                  {one.attempt > 1 ? ` · ${t("webhook_attempt", { number: one.attempt })}` : null}
+                </span>
+              </span>
+              {outcome ? <Pill tone={outcome.tone} text={t(outcome.words)} /> : one.outcome}
+            </div>
+            {isOpen ? <Detail webhookId={webhookId} deliveryId={one.deliveryId} isOn={isOn} /> : null}
+          </li>
+        );
+      })}
+    </ol>
   );
 }
 

@@ -7,6 +7,7 @@ import { useAtomValue } from "../../../../state/jotai";
 import { Button } from "../../../../ui/Button";
 import { ConfirmDialog } from "../../../../ui/ConfirmDialog";
 import { Facts } from "../../../../ui/Facts";
+import { Pill } from "../../../../ui/Pill";
 import { showToast } from "../../../../ui/toast";
 import { done } from "../../../../wire/things";
 import { editedWebhook, type Webhook, webhook } from "../../../../wire/webhooks";
@@ -66,8 +67,10 @@ function Health({ webhook: one }: { webhook: Webhook }) {
   const { t } = useTranslation("admin");
   const number = (value: number) => (value > 0 ? String(value) : "");
   const time = (at: number | null | undefined) => (at ? wholeTime(at) : "");
+  const state = stateOf(one);
   return (
-    <Card id="health" title={t("webhook_health")} text={t(stateOf(one).words)}>
+    <Card id="health" title={t("webhook_health")}>
+      <Pill tone={state.tone} text={t(state.words)} />
       <Alert
         text={
           one.offReason

@@ -41,8 +41,10 @@ function EventsField({ path }: { path: string }) {
                     )
                   }
                 />
-                <span>{t(words)}</span>
-                <code dir="ltr">{event}</code>
+                <span className={styles.kind}>
+                  <span>{t(words)}</span>
+                  <code dir="ltr">{event}</code>
+                </span>
               </label>
             </li>
           ))}
