@@ -88,7 +88,7 @@ fn admit(request: &ServiceRequest) -> (Option<Spent>, Result<Arc<ApiKey>, ApiErr
     let Some(key) = text.and_then(|text| live_key(state, text)) else {
         return (None, Err(ApiError::LoginExpired));
     };
-    let spent = state.limits.key(&key.hash);
+    let spent = state.limits.key(&key.hash, &key.tenant);
     if let Some(spent) = spent.filter(|spent| spent.is_refused) {
         return (Some(spent), Err(ApiError::TooMany(spent.reset)));
     }

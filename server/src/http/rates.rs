@@ -66,7 +66,8 @@ struct Buckets {
     by_token: [DefaultKeyedRateLimiter<u64>; ByToken::ALL.len()],
     by_address: [DefaultKeyedRateLimiter<IpAddr>; ByAddress::ALL.len()],
     leave_by_address: DefaultKeyedRateLimiter<u64>,
-    by_key: KeyBuckets,
+    by_key: KeyBuckets<[u8; 32]>,
+    by_tenant: KeyBuckets<TenantId>,
     held_per_address: u32,
 }
 
@@ -125,9 +126,18 @@ impl Limits {
         self.by_token(bucket, || self.hasher.hash_one(token_hash))
     }
 
-    /// Counts one call with an API key. `None` if limits are off.
-    pub fn key(&self, hash: &[u8; 32]) -> Option<Spent> {
-        Some(self.buckets.as_ref()?.by_key.spend(*hash))
+    /// Counts one call with an API key of a tenant. Returns what the emptier of their two buckets has left; `None` if
+    /// limits are off.
+    pub fn key(&self, hash: &[u8; 32], tenant: &TenantId) -> Option<Spent> {
+        let buckets = self.buckets.as_ref()?;
+        let of_key = buckets.by_key.spend(hash);
+        if of_key.is_refused {
+            // The other keys of the tenant do not pay for it.
+            return Some(of_key);
+        }
+        let of_tenant = buckets.by_tenant.spend(tenant);
+        let is_tighter = of_tenant.is_refused || of_tenant.remaining < of_key.remaining;
+        Some(if is_tighter { of_tenant } else { of_key })
     }
 
     /// Counts one call of the holder of a link or a form.
@@ -227,6 +237,7 @@ impl Limits {
         buckets.by_address.iter().for_each(sweep);
         sweep(&buckets.leave_by_address);
         buckets.by_key.sweep();
+        buckets.by_tenant.sweep();
     }
 
     /// Returns the address that limits count: an IPv4 address, or the /64 of an IPv6 address.
@@ -326,6 +337,7 @@ impl Buckets {
             by_address: ByAddress::ALL.map(|bucket| RateLimiter::keyed(bucket.quota(rates))),
             leave_by_address: RateLimiter::keyed(leave_by_address),
             by_key: KeyBuckets::new(at_least_one(rates.key_call_per_second)),
+            by_tenant: KeyBuckets::new(at_least_one(rates.tenant_key_call_per_second)),
             held_per_address: rates.held_polls_per_address,
         }
     }

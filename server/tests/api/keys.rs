@@ -1,10 +1,12 @@
 //! API keys: how they are made, revoked and refused (Protocol, 'API keys').
 
-use crate::helpers::{Answer, TestApp};
+use crate::helpers::{Answer, TestApp, served};
 use actors_core::time::Span;
 use actors_runtime::ports::DocumentKind;
+use futures_util::stream::{self, StreamExt as _};
 use serde_json::{Value, json};
 use server::settings::Switch;
+use std::time::Instant;
 
 pub const ALL: [&str; 4] = [
     "conversations:read",
@@ -265,6 +267,81 @@ async fn calls_count_down_and_too_many_are_refused_before_their_body_is_read() {
     other.call("docs/list", json!({})).await.data();
     let chat = app.visitor().await;
     chat.send("1", "nobody is slowed down").await;
+}
+
+/// 1,000 calls of one key come beside chats. The bound grows with the time that the test takes, so a slow machine passes.
+#[actix_web::test]
+async fn a_flood_of_one_key_is_refused_early_and_no_message_of_a_visitor_is() {
+    const CALLS: usize = 1_000;
+    const AT_ONCE: usize = 50;
+    let app = TestApp::with(|settings| settings.limits = Switch::On).await;
+    let key = Key::new(&app).await;
+    let mut pages = vec![served(&app).await.0];
+    for _ in 0..9 {
+        pages.push(app.visitor().await);
+    }
+    let from = Instant::now();
+
+    // Only a call that is admitted finds out that its body is wrong.
+    let flood = stream::iter(0..CALLS).map(|_| key.call("messages/list", json!("no object")));
+    let flood = flood.buffer_unordered(AT_ONCE).collect::<Vec<_>>();
+    let pages = &pages;
+    let chats = stream::iter(0..200).map(|number| async move {
+        let id = number.to_string();
+        pages[number % pages.len()].send(&id, "hello").await
+    });
+    let chats = chats.buffer_unordered(10).collect::<Vec<_>>();
+    let (calls, messages) = tokio::join!(flood, chats);
+
+    let seconds = usize::try_from(from.elapsed().as_secs()).unwrap() + 1;
+    let (refused, admitted): (Vec<_>, Vec<_>) =
+        calls.into_iter().partition(|answer| answer.status == 429);
+    assert!(admitted.iter().all(|answer| answer.status == 400));
+    assert!(
+        admitted.len() <= 20 * (seconds + 1),
+        "{} in {seconds} s",
+        admitted.len()
+    );
+    assert_eq!(admitted.len() + refused.len(), CALLS);
+    for answer in &refused {
+        answer.is_refused(429, "too many requests");
+        assert_eq!(answer.header("ratelimit-limit"), Some("20"));
+        assert_eq!(answer.header("ratelimit-remaining"), Some("0"));
+        assert_eq!(answer.header("ratelimit-reset"), Some("1"));
+        assert_eq!(answer.header("retry-after"), Some("1"));
+    }
+    let acknowledged = messages.iter().filter(|answer| answer.status == 200);
+    assert_eq!(acknowledged.count(), 200);
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn the_keys_of_a_tenant_have_a_limit_together() {
+    let app = TestApp::with(|settings| {
+        settings.limits = Switch::On;
+        settings.rates.tenant_key_call_per_second = 3;
+    })
+    .await;
+    let keys = [Key::new(&app).await, Key::new(&app).await];
+    let rival = Key::of(&app, ("rival", "ron"), &ALL).await;
+
+    let first = keys[0].call("docs/list", json!({})).await;
+    let mut refused = None;
+    for key in keys.iter().cycle().take(200) {
+        let answer = key.call("docs/list", json!({})).await;
+        if answer.status == 429 {
+            refused = Some(answer);
+            break;
+        }
+    }
+
+    assert_eq!(first.header("ratelimit-limit"), Some("3"));
+    assert_eq!(first.header("ratelimit-remaining"), Some("2"));
+    let refused = refused.unwrap();
+    refused.is_refused(429, "too many requests");
+    assert_eq!(refused.header("ratelimit-limit"), Some("3"));
+    rival.call("docs/list", json!({})).await.data();
+    app.stop().await;
 }
 
 #[actix_web::test]

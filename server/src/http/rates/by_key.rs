@@ -1,23 +1,20 @@
-//! The rate limit of API keys. Its answers have the numbers that a shop's server needs to slow down in time
+//! The rate limits of API keys. Their answers have the numbers that a shop's server needs to slow down in time
 //! (Protocol, 'Rates').
 
 use governor::clock::{Clock as _, DefaultClock};
 use governor::middleware::StateInformationMiddleware;
 use governor::state::keyed::DefaultKeyedStateStore;
 use governor::{Quota, RateLimiter};
+use std::hash::Hash;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-type Limiter = RateLimiter<
-    [u8; 32],
-    DefaultKeyedStateStore<[u8; 32]>,
-    DefaultClock,
-    StateInformationMiddleware,
->;
+type Limiter<K> =
+    RateLimiter<K, DefaultKeyedStateStore<K>, DefaultClock, StateInformationMiddleware>;
 
-/// One token bucket for each key, by the hash of the key.
-pub struct KeyBuckets {
-    limiter: Limiter,
+/// One token bucket for each key, by the hash of the key, or for each tenant with keys.
+pub struct KeyBuckets<K: Hash + Eq + Clone> {
+    limiter: Limiter<K>,
     per_second: NonZeroU32,
     clock: DefaultClock,
 }
@@ -35,7 +32,7 @@ pub struct Spent {
     pub is_refused: bool,
 }
 
-impl KeyBuckets {
+impl<K: Hash + Eq + Clone> KeyBuckets<K> {
     /// Creates the buckets: each holds `per_second` calls and gets as many a second.
     pub fn new(per_second: NonZeroU32) -> Self {
         Self {
@@ -45,10 +42,10 @@ impl KeyBuckets {
         }
     }
 
-    /// Counts one call of this key.
-    pub fn spend(&self, key: [u8; 32]) -> Spent {
+    /// Counts one call of this caller.
+    pub fn spend(&self, caller: &K) -> Spent {
         let limit = self.per_second.get();
-        match self.limiter.check_key(&key) {
+        match self.limiter.check_key(caller) {
             Ok(left) => {
                 let remaining = left.remaining_burst_capacity();
                 Spent {
@@ -67,7 +64,7 @@ impl KeyBuckets {
         }
     }
 
-    /// Removes keys whose buckets are full again.
+    /// Removes callers whose buckets are full again.
     pub fn sweep(&self) {
         self.limiter.retain_recent();
         self.limiter.shrink_to_fit();
@@ -86,12 +83,12 @@ mod tests {
     fn a_key_counts_down_is_refused_and_does_not_limit_another() {
         let buckets = KeyBuckets::new(NonZeroU32::new(3).unwrap());
 
-        let spent: Vec<Spent> = (0..4).map(|_| buckets.spend([1; 32])).collect();
+        let spent: Vec<Spent> = (0..4).map(|_| buckets.spend(&[1; 32])).collect();
 
         let left: Vec<u32> = spent.iter().map(|one| one.remaining).collect();
         assert_eq!(left, [2, 1, 0, 0]);
         assert_eq!((spent[0].limit, spent[0].reset), (3, 1));
         assert!(spent[3].is_refused && spent[3].reset == 1);
-        assert!(!buckets.spend([2; 32]).is_refused);
+        assert!(!buckets.spend(&[2; 32]).is_refused);
     }
 }

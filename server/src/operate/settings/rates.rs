@@ -26,6 +26,8 @@ pub struct Rates {
     pub call_per_second: u32,
     /// Calls of a shop's server (/api/v1/) a second for one API key. Default: 20.
     pub key_call_per_second: u32,
+    /// The same for all API keys of one tenant together. Default: 100.
+    pub tenant_key_call_per_second: u32,
     /// Invitations to a call (userVideoInvitation, inviteCall) a minute for one token. Default: 10.
     pub call_invitation_per_minute: u32,
     /// Opened chats (chatStart), and open calls without a token, a minute for one address. Default: 120.
@@ -51,6 +53,7 @@ impl Default for Rates {
             tips_per_second: 5,
             call_per_second: 20,
             key_call_per_second: 20,
+            tenant_key_call_per_second: 100,
             call_invitation_per_minute: 10,
             start_per_minute: 120,
             miss_per_minute: 20,
