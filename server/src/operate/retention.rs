@@ -117,6 +117,10 @@ pub async fn walk(state: &State, pace: Pace) {
             let cause = error.cause();
             tracing::warn!(code = "FD404", %tenant, cause, "old audit records were not removed; the next walk retries");
         }
+        if let Err(error) = remove_mails(state, &tenant, begun).await {
+            let cause = error.cause();
+            tracing::warn!(code = "FD706", %tenant, cause, "old mails were not removed; the next walk retries");
+        }
     }
     for settings in tenants {
         let tenant = &settings.tenant.id;
@@ -124,9 +128,9 @@ pub async fn walk(state: &State, pace: Pace) {
             let cause = error.cause();
             tracing::warn!(code = "FD403", %tenant, cause, "old questions were not removed; the next walk retries");
         }
-        if let Err(error) = remove_mails(state, tenant, begun).await {
+        if let Err(error) = remove_deliveries(state, tenant, begun).await {
             let cause = error.cause();
-            tracing::warn!(code = "FD706", %tenant, cause, "old mails were not removed; the next walk retries");
+            tracing::warn!(code = "FD507", %tenant, cause, "old deliveries of webhooks were not removed; the next walk retries");
         }
         match remove(state, tenant, pace, &now).await {
             Ok(removed) if removed == Removed::default() => {}
@@ -218,6 +222,22 @@ pub async fn remove_mails(
     let before = kept_from(state, tenant, now).map_or(listed_from, |kept| kept.max(listed_from));
     let (mail, tenant) = (Arc::clone(&state.mail), tenant.clone());
     block(move || mail.outbox.forget_before(&tenant, before)).await
+}
+
+/// Removes the deliveries of webhooks that tell of what the tenant keeps no longer. Returns how many.
+///
+/// # Errors
+/// 503 if the store does not answer; the next walk removes them.
+pub async fn remove_deliveries(
+    state: &State,
+    tenant: &TenantId,
+    now: Timestamp,
+) -> Result<usize, ApiError> {
+    let Some(before) = kept_from(state, tenant, now) else {
+        return Ok(0);
+    };
+    let (webhooks, tenant) = (Arc::clone(&state.webhooks), tenant.clone());
+    block(move || webhooks.forget_before(&tenant, before)).await
 }
 
 /// Removes the audit records that are older than [`audit::DAYS_KEPT`]. Returns how many.

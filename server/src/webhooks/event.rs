@@ -150,6 +150,16 @@ impl Event {
     }
 }
 
+/// The time in a body that [`Event::body`] wrote.
+pub fn happened_at(body: &str) -> Option<Timestamp> {
+    #[derive(Deserialize)]
+    struct Head {
+        timestamp: DateTime<Utc>,
+    }
+    let head = serde_json::from_str::<Head>(body).ok()?;
+    Some(Timestamp::from_millis(head.timestamp.timestamp_millis()))
+}
+
 /// A time as RFC 3339 writes it.
 fn written(at: Timestamp) -> String {
     let at = DateTime::<Utc>::from_timestamp_millis(at.as_millis()).unwrap_or_default();

@@ -1,17 +1,19 @@
-//! Removes an erased visitor from the queues and logs of their tenant's webhooks, and tells the receivers.
+//! Removes an erased visitor, and what is older than the tenant keeps it, from the queues and logs of webhooks. Tells the
+//! receivers of an erasure.
 
-use super::event::{Event, EventKind};
+use super::event::{self, Event, EventKind};
 use super::hook::{Hook, LogLine};
 use super::{Webhooks, waiting};
 use crate::blocking::block;
 use crate::error::ApiError;
-use actors_core::ids::VisitorKey;
+use crate::store::pick_documents;
+use actors_core::ids::{TenantId, VisitorKey};
+use actors_core::time::Timestamp;
 use actors_runtime::ports::{
     DocumentChange, DocumentKind, Posted, Store, StoreError, each_document,
 };
 use serde_json::json;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 impl Webhooks {
     /// Removes a visitor's waiting events, and what was sent of them from the logs. Call it when the visitor's session
@@ -33,6 +35,19 @@ impl Webhooks {
             Ok(())
         })
         .await
+    }
+
+    /// Removes what tells of a time before this from a tenant's queues and logs, however late it was sent. Returns how
+    /// many events and attempts. Reads all of them: call it rarely, on a blocking pool.
+    ///
+    /// # Errors
+    /// The store's; a second call removes the rest.
+    pub fn forget_before(&self, tenant: &TenantId, before: Timestamp) -> Result<usize, StoreError> {
+        let mut count = 0;
+        for hook in self.of(tenant).iter() {
+            count += forget_old(self.store.as_ref(), hook, before)?;
+        }
+        Ok(count)
     }
 
     /// The event of an erasure, to be stored with it.
@@ -72,6 +87,28 @@ fn forget_in(store: &dyn Store, hook: &Hook, visitor: &str) -> Result<(), StoreE
         Ok(())
     })?;
     store.change_documents(&changes)?;
-    hook.queued.fetch_sub(gone, Ordering::Relaxed);
+    hook.count_gone(gone);
     Ok(())
+}
+
+fn forget_old(store: &dyn Store, hook: &Hook, before: Timestamp) -> Result<usize, StoreError> {
+    let prefix = hook.prefix();
+    let is_old = |body: &str| event::happened_at(body).is_none_or(|at| at < before);
+    let queue = pick_documents(store, (DocumentKind::WebhookQueue, &prefix), |key, json| {
+        let is_gone = waiting(json).is_none_or(|waiting| is_old(&waiting.body));
+        is_gone.then(|| DocumentChange::delete(DocumentKind::WebhookQueue, key))
+    })?;
+    let log = pick_documents(store, (DocumentKind::WebhookLog, &prefix), |key, json| {
+        let line = serde_json::from_slice::<LogLine>(json).ok();
+        // Without a body it tells of nobody.
+        let is_gone = line.is_none_or(|line| line.body.is_some_and(|body| is_old(&body)));
+        is_gone.then(|| DocumentChange::delete(DocumentKind::WebhookLog, key))
+    })?;
+    let gone = queue.len();
+    let changes: Vec<DocumentChange> = queue.into_iter().chain(log).collect();
+    for few in changes.chunks(500) {
+        store.change_documents(few)?;
+    }
+    hook.count_gone(gone);
+    Ok(changes.len())
 }

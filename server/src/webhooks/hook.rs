@@ -17,7 +17,7 @@ use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use tokio::sync::Notify;
 
 /// Why the server turned a webhook off.
@@ -236,6 +236,15 @@ impl Hook {
         format!("{}{}", self.prefix(), delivery_id(at, number))
     }
 
+    /// Counts events that wait no longer. An event may be counted twice, when it is delivered and forgotten at once.
+    pub(super) fn count_gone(&self, gone: usize) {
+        let left = |queued: usize| Some(queued.saturating_sub(gone));
+        // It never fails, because `left` always returns a number.
+        let _ = self
+            .queued
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, left);
+    }
+
     /// Whether it wants events of this kind.
     pub fn wants(&self, kind: EventKind) -> bool {
         let config: &Arc<Config> = &self.config.load();
@@ -255,3 +264,30 @@ pub fn is_delivery_id(text: &str) -> bool {
 
 /// The kinds of documents that belong to a webhook.
 pub const KINDS_WITHIN: [DocumentKind; 2] = [DocumentKind::WebhookQueue, DocumentKind::WebhookLog];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_that_is_counted_twice_leaves_room_for_others() {
+        let config = Config {
+            url: String::new(),
+            events: BTreeSet::new(),
+            description: String::new(),
+            enabled: true,
+            secret: String::new(),
+            old: None,
+            off: None,
+            created_at: 0,
+            version: 1,
+        };
+        let hook = Hook::new("shop".into(), "1", config, Health::default());
+        hook.queued.store(1, Ordering::Relaxed);
+
+        hook.count_gone(1);
+        hook.count_gone(1);
+
+        assert_eq!(hook.queued.load(Ordering::Relaxed), 0);
+    }
+}

@@ -175,7 +175,7 @@ impl Letters {
             for hook in hooks {
                 match how {
                     Settled::Durable => hook.wake.notify_one(),
-                    Settled::Refused => drop(hook.queued.fetch_sub(1, Ordering::Relaxed)),
+                    Settled::Refused => hook.count_gone(1),
                 }
             }
         };

@@ -233,7 +233,7 @@ impl Worker {
     /// Removes the event from the queue, or stores it anew.
     fn note(&self, number: u64, json: Option<Vec<u8>>, line: Option<LogLine>) {
         if json.is_none() {
-            self.hook.queued.fetch_sub(1, Ordering::Relaxed);
+            self.hook.count_gone(1);
         }
         self.webhooks().recorder.note(Note {
             hook: Arc::clone(&self.hook),

@@ -2,6 +2,7 @@
 
 #[path = "../common/receiver.rs"]
 mod receiver;
+mod retention;
 mod trouble;
 
 use crate::helpers::{Admin, Answer, TestApp, served};
