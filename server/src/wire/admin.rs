@@ -11,6 +11,7 @@ pub mod webhooks;
 
 use crate::wire::exported::ExportedLine;
 use crate::wire::leave_message::WireLeaveMessage;
+use crate::wire::mail::WireMail;
 use crate::wire::work_order::agent::AgentOrderResponse;
 use actors_core::session::details::Details;
 use serde::{Deserialize, Serialize};
@@ -141,6 +142,8 @@ pub struct VisitorExport {
     pub leave_msgs: Vec<WireLeaveMessage>,
     /// Their orders, with all replies.
     pub work_orders: Vec<AgentOrderResponse>,
+    /// The mails that were written to or about them in the last 30 days, newest first.
+    pub mails: Vec<WireMail>,
     /// The addresses of their files.
     pub files: Vec<String>,
 }

@@ -50,7 +50,7 @@ async fn an_export_holds_everything_about_one_visitor() {
         (&json!(3), &json!("Fern"))
     );
     assert!(!export.text.contains("somebody else's"));
-    for list in ["leaveMsgs", "workOrders", "files"] {
+    for list in ["leaveMsgs", "workOrders", "mails", "files"] {
         assert!(data[list].is_array(), "{list}");
     }
     app.stop().await;

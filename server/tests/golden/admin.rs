@@ -286,6 +286,7 @@ fn an_export_of_a_visitors_data_matches_its_golden_file() {
         lines: lines.collect(),
         leave_msgs: Vec::new(),
         work_orders: Vec::new(),
+        mails: Vec::new(),
         files: Vec::new(),
     };
     writes("admin/visitor/export", &export);

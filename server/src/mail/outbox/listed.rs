@@ -4,9 +4,10 @@ use super::{Outbox, TRIED_FOR, read_fate};
 use crate::error::ApiError;
 use crate::mail::MailRefusal;
 use crate::mail::record::{self, Fate, MailState, draw_id, fate_key, forgotten, put_fate};
+use crate::store::pick_documents;
 use actors_core::ids::{TenantId, VisitorKey};
 use actors_core::time::Timestamp;
-use actors_runtime::ports::{DocumentChange, DocumentKind, StoreError, each_document};
+use actors_runtime::ports::{DocumentChange, DocumentKind, StoreError};
 
 impl Outbox {
     /// Lets a mail be tried at once, for another 24 hours. `beside` is committed with it.
@@ -48,31 +49,32 @@ impl Outbox {
         Ok(())
     }
 
-    /// Forgets the mails about a visitor. Returns how many.
+    /// The mails to or about a visitor, newest first, with their ids. Reads all of the tenant's.
+    ///
+    /// # Errors
+    /// The store's.
+    pub fn about(&self, visitor: &VisitorKey) -> Result<Vec<(String, Fate)>, StoreError> {
+        let prefix = format!("{}/", visitor.tenant);
+        let kind = (DocumentKind::MailLog, prefix.as_str());
+        pick_documents(self.store.as_ref(), kind, |key, json| {
+            let fate = serde_json::from_slice::<Fate>(json).ok();
+            let fate =
+                fate.filter(|fate| record::is_about(fate.visitor.as_ref(), &visitor.visitor))?;
+            Some((key.rsplit('/').next()?.to_owned(), fate))
+        })
+    }
+
+    /// Forgets the mails to or about a visitor. Returns how many.
     ///
     /// # Errors
     /// The store's; a second call forgets the rest.
     pub fn forget(&self, visitor: &VisitorKey) -> Result<usize, StoreError> {
-        let prefix = format!("{}/", visitor.tenant);
-        let mut found = Vec::new();
-        each_document(
-            self.store.as_ref(),
-            (DocumentKind::MailLog, &prefix),
-            |key, json| {
-                let fate = serde_json::from_slice::<Fate>(&json).ok();
-                let is_about =
-                    |fate: &Fate| record::is_about(fate.visitor.as_ref(), &visitor.visitor);
-                if fate.is_some_and(|fate| is_about(&fate)) {
-                    found.extend(key.rsplit('/').next().map(str::to_owned));
-                }
-                Ok(())
-            },
-        )?;
+        let found = self.about(visitor)?;
         let _alone = self.storing.lock();
         for few in found.chunks(200) {
             let changes: Vec<_> = few
                 .iter()
-                .flat_map(|id| forgotten(&visitor.tenant, id))
+                .flat_map(|(id, _)| forgotten(&visitor.tenant, id))
                 .collect();
             self.store.change_documents(&changes)?;
         }

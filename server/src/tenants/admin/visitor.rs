@@ -12,6 +12,7 @@ use crate::orders::{Cursor, OrderFilter};
 use crate::state::State;
 use crate::wire::admin::WireDetails;
 use crate::wire::leave_message::WireLeaveMessage;
+use crate::wire::mail::WireMail;
 use crate::wire::message::{Eyes, Reader};
 use crate::wire::work_order::agent::AgentOrderResponse;
 use actix_web::web::{Bytes, Data};
@@ -58,12 +59,13 @@ enum Step {
     Lines(SessionNo, Seq),
     Messages(Option<Cursor>),
     Orders(Option<Cursor>),
+    Mails,
     Files,
     End,
 }
 
 /// Streams all data of a visitor as a response body: their details, all lines, left messages, work orders with replies,
-/// and the addresses of their files.
+/// the mails that were sent to or about them, and the addresses of their files.
 pub fn export(
     state: Data<State>,
     who: &Arc<SignedIn>,
@@ -118,6 +120,7 @@ impl Export {
             Step::Lines(session, from) => self.lines(session, from).await,
             Step::Messages(after) => self.messages(after).await,
             Step::Orders(after) => self.orders(after).await,
+            Step::Mails => self.mails().await,
             Step::Files => self.files().await,
             Step::End => Ok(String::new()),
         }
@@ -209,10 +212,22 @@ impl Export {
         let mut written = self.items(list);
         self.step = Step::Orders(next.clone());
         if next.is_none() {
-            written.push_str("],\"files\":[");
-            self.step = Step::Files;
+            written.push_str("],\"mails\":[");
+            self.step = Step::Mails;
             self.is_first = true;
         }
+        Ok(written)
+    }
+
+    async fn mails(&mut self) -> Result<String, ApiError> {
+        let (mail, key) = (Arc::clone(&self.state.mail), self.visitor.clone());
+        let mails = block(move || mail.outbox.about(&key)).await?;
+        let list = mails.into_iter().map(|(id, fate)| WireMail::of(id, &fate));
+        let list: Result<Vec<Value>, _> = list.map(serde_json::to_value).collect();
+        let mut written = self.items(list.map_err(ApiError::internal)?);
+        written.push_str("],\"files\":[");
+        self.step = Step::Files;
+        self.is_first = true;
         Ok(written)
     }
 

@@ -200,7 +200,7 @@ async fn a_transcript_has_what_the_visitor_sees() {
 }
 
 #[actix_web::test]
-async fn erasing_a_visitor_removes_their_mails() {
+async fn a_visitors_mails_are_exported_and_erased_with_them() {
     let smtp = Smtp::start();
     let port = Smtp::free_port();
     let app = TestApp::with(by(port)).await;
@@ -217,8 +217,15 @@ async fn erasing_a_visitor_removes_their_mails() {
         .await
         .data();
 
-    let erase = json!({ "userId": page.user, "password": "a-long-password" });
-    admin.call("visitor/erase", erase).await.data();
+    let named = json!({ "userId": page.user, "password": "a-long-password" });
+    let export = admin.call("visitor/export", named.clone()).await;
+    let mails = export.data()["mails"].as_array().unwrap().clone();
+    assert_eq!(mails.len(), 1, "{mails:?}");
+    assert_eq!(
+        (&mails[0]["kind"], &mails[0]["to"]),
+        (&json!("leaveMessage"), &json!("shop@example.com"))
+    );
+    admin.call("visitor/erase", named).await.data();
 
     let listed = admin.call("mail/list", json!({})).await.data()["list"].clone();
     assert_eq!(listed.as_array().unwrap().len(), 1);
