@@ -21,6 +21,7 @@ pub mod words;
 
 use crate::catalogue::{Account, TenantSettings};
 use crate::error::ApiError;
+use crate::operators;
 use crate::settings::mail::MailSettings;
 use actors_core::contact::check_email;
 use actors_core::ids::VisitorId;
@@ -33,13 +34,18 @@ use record::{Content, Kind};
 use reqwest::Url;
 use sending::Health;
 use smtp::SmtpServer;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use words::Tongue;
+
+/// The sender's name of the server's own mails.
+pub const PRODUCT: &str = "Frontdesk";
 
 /// Everything that one server has for its mails.
 pub struct Mail {
     server: Option<SmtpServer>,
     public_url: String,
+    /// Where links for operators begin; unset while their address is not open.
+    operators_url: OnceLock<String>,
     /// The mails that wait.
     pub outbox: Arc<Outbox>,
     /// Whether the SMTP server can be used.
@@ -119,6 +125,7 @@ impl Mail {
         Ok(Self {
             server,
             public_url,
+            operators_url: OnceLock::new(),
             outbox: Arc::new(outbox),
             health: Health::default(),
         })
@@ -137,6 +144,18 @@ impl Mail {
     /// The whole address of a path of this server, for a link in a mail.
     pub fn link(&self, path: &str) -> String {
         format!("{}{path}", self.public_url)
+    }
+
+    /// Notes where links for operators begin.
+    pub fn open_to_operators(&self, url: &str) {
+        // The address is opened once.
+        let _ = self.operators_url.set(url.to_owned());
+    }
+
+    /// The whole address of a path of the operators' page; `None` if their address is not open.
+    pub fn operators_link(&self, path: &str) -> Option<String> {
+        let url = self.operators_url.get()?;
+        Some(format!("{url}{path}"))
     }
 
     /// Puts a mail into the outbox. It is sent once the returned changes are committed: commit them with what it belongs
@@ -158,6 +177,35 @@ impl Mail {
         }
         self.outbox
             .post(&settings.tenant.id, content(settings, posting, now), now)
+    }
+
+    /// The same for a mail to an operator, from the server itself.
+    ///
+    /// # Errors
+    /// The mail is off, goes nowhere, or is one too many.
+    pub fn post_to_operator(
+        &self,
+        to: &str,
+        letter: Letter,
+        now: Timestamp,
+    ) -> Result<Vec<DocumentChange>, MailRefusal> {
+        if !self.is_on() {
+            return Err(MailRefusal::Off);
+        }
+        if check_email(to).is_err() {
+            return Err(MailRefusal::NoAddress);
+        }
+        let content = Content {
+            kind: Kind::Reset,
+            at: now,
+            from_name: PRODUCT.to_owned(),
+            reply_to: None,
+            to: to.to_owned(),
+            to_name: String::new(),
+            visitor: None,
+            letter,
+        };
+        self.outbox.post(&operators::home(), content, now)
     }
 }
 

@@ -15,6 +15,8 @@ export function createOperatorApi(settings: Omit<HttpSettings, "prefix">) {
     login: (account: string, password: string, code?: string) =>
       http.post("login", { account, password, ...(code ? { code } : {}) }, operatorEntered, quiet),
 
+    forgotPassword: (account: string) => http.post("forgotPassword", { account }, nothing, quiet),
+
     logout: () => http.post("logout", {}, nothing, quiet),
 
     me: () => http.post("me", {}, ownAccount, quiet),

@@ -200,6 +200,9 @@ impl Application {
             (settings.tls.scheme(), address),
             operator.as_ref().map(SideAddress::address),
         );
+        if let Some(url) = &bases.operator {
+            state.mail.open_to_operators(url);
+        }
         let control = ControlSocket::open(&settings.data, state.clone(), bases.clone());
         Ok(Self {
             address,

@@ -253,11 +253,12 @@ fn setup_calls(config: &mut impl Register) {
 }
 
 fn operator_calls(config: &mut impl Register) {
-    use operator::{account, audit, join, login, tenants};
+    use operator::{account, audit, forgotten, join, login, tenants};
     config
         .post("/joinInfo", join::join_info)
         .post("/join", join::join)
         .post("/login", login::login)
+        .post("/forgotPassword", forgotten::forgot_password)
         .post("/logout", login::logout)
         .post("/me", account::me)
         .post("/account/changePassword", account::change_password)

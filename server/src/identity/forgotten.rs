@@ -1,4 +1,4 @@
-//! Another password for an agent who forgot theirs: a link of one hour, by mail. Whoever asks learns nothing about the
+//! Another password for an agent or an operator who forgot theirs: a link of one hour, by mail. Whoever asks learns nothing about the
 //! account: an unknown one takes as many steps and as many documents.
 
 use crate::admin::audit::{self, Action};
@@ -8,8 +8,9 @@ use crate::identity::sign_on;
 use crate::mail::letters::{self, Link};
 use crate::mail::record::Kind;
 use crate::mail::words::Tongue;
-use crate::mail::{Posting, address_of};
+use crate::mail::{PRODUCT, Posting, address_of};
 use crate::one_time::{self, Purpose};
+use crate::operators::{self, Operator};
 use crate::routes::admin::people::JOIN_PAGE;
 use crate::state::State;
 use actors_core::ids::{AgentId, TenantId};
@@ -63,7 +64,26 @@ pub fn ask(
         let is_meant = account.is_active() && is_permitted;
         is_meant.then_some((settings, account))
     });
-    let posted = found.and_then(|found| posted(state, found, tongue));
+    keep(state, found.and_then(|found| posted(state, found, tongue)))
+}
+
+/// The same for an operator, whose account must be an address.
+///
+/// # Errors
+/// 503 if the store did not keep it.
+pub fn ask_as_operator(state: &State, account: &str, tongue: Tongue) -> Result<(), ApiError> {
+    let home = operators::home();
+    let is_permitted =
+        !state.limits.are_on() || state.asked_for_links.permits(home.as_str(), account);
+    let found = operators::find(state.office.store().as_ref(), account)?;
+    let found = found.filter(|_| is_permitted);
+    keep(
+        state,
+        found.and_then(|operator| posted_to(state, &operator, tongue)),
+    )
+}
+
+fn keep(state: &State, posted: Option<Vec<DocumentChange>>) -> Result<(), ApiError> {
     let changes = match posted {
         Some(changes) => changes,
         None => as_if(state)?,
@@ -112,6 +132,35 @@ fn posted(
     let at = state.admin.audit.draw(now);
     let record = audit::record(at, agent, Action::Send, "agents", agent.as_str());
     changes.extend([made.change, audit::written(tenant, &record)]);
+    Some(changes)
+}
+
+fn posted_to(state: &State, operator: &Operator, tongue: Tongue) -> Option<Vec<DocumentChange>> {
+    let (home, id, now) = (operators::home(), operator.id(), state.now());
+    let mut changes = ending(state, &home, &id).ok()?;
+    let made = one_time::for_agent(Purpose::Forgotten, &home, &id, now);
+    let page = format!("{}{}", operators::JOIN_PAGE, made.token);
+    let letter = letters::operator_forgotten(
+        tongue,
+        &Link {
+            shop: PRODUCT,
+            nick: &operator.account,
+            account: &operator.account,
+            link: &state.mail.operators_link(&page)?,
+            hours: Purpose::Forgotten.hours(),
+        },
+    );
+    let mail = state.mail.post_to_operator(&operator.account, letter, now);
+    let mail = mail.inspect_err(|refusal| {
+        tracing::info!(
+            ?refusal,
+            "a link for an operator's forgotten password was not sent"
+        );
+    });
+    changes.extend(mail.ok()?);
+    let at = state.admin.audit.draw(now);
+    let record = audit::record(at, &id, Action::Send, "operators", &operator.account);
+    changes.extend([made.change, audit::written(&home, &record)]);
     Some(changes)
 }
 

@@ -40,6 +40,11 @@ pub fn forgotten(tongue: Tongue, link: &Link<'_>) -> Letter {
     with_link(tongue, link, "forgotten")
 }
 
+/// An operator may choose another password, because somebody asked for it with their account.
+pub fn operator_forgotten(tongue: Tongue, link: &Link<'_>) -> Letter {
+    with_link(tongue, link, "operator")
+}
+
 fn with_link(tongue: Tongue, link: &Link<'_>, kind: &str) -> Letter {
     let hours = link.hours.to_string();
     let places = [

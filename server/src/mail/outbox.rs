@@ -11,6 +11,7 @@ use super::record::{
     Content, Fate, MailState, content_key, draw_id, fate_key, put_fate, read_content_key,
 };
 use super::smtp::Failure;
+use crate::operators;
 use actors_core::ids::TenantId;
 use actors_core::time::{Span, Timestamp};
 use actors_runtime::ports::{DocumentChange, DocumentKind, Store, StoreError, each_document};
@@ -147,8 +148,9 @@ impl Outbox {
         for few in orphans.chunks(500) {
             store.change_documents(few)?;
         }
-        for (key, _) in store.documents(DocumentKind::Tenant, "")? {
-            let tenant = TenantId::from(key.as_str());
+        let tenants = store.documents(DocumentKind::Tenant, "")?.into_iter();
+        let tenants = tenants.map(|(key, _)| TenantId::from(key.as_str()));
+        for tenant in tenants.chain([operators::home()]) {
             let lately = posted_lately(store.as_ref(), &tenant, now)?;
             if !lately.is_empty() {
                 waiting.tenants.entry(tenant).or_default().posted = lately;

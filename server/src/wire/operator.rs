@@ -14,6 +14,13 @@ pub struct OperatorLoginRequest {
     pub code: Option<String>,
 }
 
+/// An operator's forgotPassword.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+pub struct OperatorForgotRequest {
+    /// The account, which must be an e-mail address.
+    pub account: String,
+}
+
 /// login and join: the operator is signed in.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct OperatorEnteredResponse {

@@ -304,6 +304,12 @@ async fn without_a_server_everything_says_so() {
     let forgot = json!({ "tenantId": "shop", "account": "mia" });
     let forgot = app.post("/api/agent/forgotPassword", None, &forgot).await;
     assert_eq!(forgot.status, 409);
+    let forgot = json!({ "account": "olga@example.com" });
+    let forgot = app
+        .post("/api/operator/forgotPassword", None, &forgot)
+        .await;
+    let told = forgot.body["message"].as_str().unwrap();
+    assert!(forgot.status == 409 && told.contains("reset-password"));
     app.stop().await;
 }
 

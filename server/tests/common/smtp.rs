@@ -300,7 +300,7 @@ impl Mail {
     /// The token of the link to choose a password.
     pub fn token(&self) -> String {
         let text = self.text();
-        let (_, rest) = text.split_once("/desk/join#token=").unwrap();
+        let (_, rest) = text.split_once("#token=").unwrap();
         rest.split_whitespace().next().unwrap().to_owned()
     }
 }

@@ -10,8 +10,8 @@ use server::wire::account::{
 };
 use server::wire::envelope::Nothing;
 use server::wire::operator::{
-    OperatorEnteredResponse, OperatorJoinInfoResponse, OperatorLoginRequest, OperatorResponse,
-    TenantRequest, TenantsResponse, WireLoad, WireTenant,
+    OperatorEnteredResponse, OperatorForgotRequest, OperatorJoinInfoResponse, OperatorLoginRequest,
+    OperatorResponse, TenantRequest, TenantsResponse, WireLoad, WireTenant,
 };
 use server::wire::session::BareRequest;
 use server::wire::setup::{JoinInfoRequest, JoinRequest};
@@ -45,6 +45,9 @@ fn signing_in_matches_its_golden_files() {
             },
         );
     }
+    let forgot = reads::<OperatorForgotRequest>("operator/forgotPassword");
+    assert_eq!(forgot.account, "olga@example.com");
+    writes("operator/forgotPassword", &Nothing {});
     reads::<BareRequest>("operator/logout");
     writes("operator/logout", &Nothing {});
 }

@@ -4,8 +4,9 @@ import { I18nProvider } from "react-aria-components/I18nProvider";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../api/http";
 import { keptOperator, keptOperatorToken } from "../../desk/keeping";
-import { type Credentials, SignInForm } from "../../desk/sign-in/SignInForm";
-import { troubleOf } from "../../desk/sign-in/trouble";
+import { SignInDoor } from "../../desk/sign-in/SignInDoor";
+import type { Credentials } from "../../desk/sign-in/SignInForm";
+import { forgotTroubleOf, troubleOf } from "../../desk/sign-in/trouble";
 import { languageTag } from "../../i18n/tags";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Toaster } from "../../ui/Toaster";
@@ -104,12 +105,13 @@ export default function OperatorPage() {
       case "signedOut":
         return (
           <main className={app.signIn}>
-            <SignInForm
+            <SignInDoor
               title={t("operator_sign_in_title")}
               isExpired={found.isExpired}
               kept={keptOperator}
               isTenantless
               onSignIn={signIn}
+              onAskLink={({ account }) => api.forgotPassword(account).then(() => undefined, forgotTroubleOf)}
             />
           </main>
         );

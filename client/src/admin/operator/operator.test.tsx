@@ -50,6 +50,7 @@ beforeEach(() => keptOperatorToken.write("t"));
 async function show(calls: Partial<OperatorApi> = {}, tenants: Tenant[] = [FERN, MOSS, OAK]) {
   const api: OperatorApi = {
     login: vi.fn(async () => ({ token: "t", account: "olga" })),
+    forgotPassword: vi.fn(async () => ({})),
     logout: vi.fn(async () => ({})),
     me: async () => ACCOUNT,
     invitation: async () => ({ account: "olga", purpose: "invite" }),
@@ -281,4 +282,25 @@ it("says how to get a new link for one that was used", async () => {
   await show({ invitation: () => Promise.reject(new ApiError("unauthorised", "")) });
   expect(await screen.findByText(/frontdesk operator reset-password/)).toBeVisible();
   await expectAccessible();
+});
+
+it("sends a link to an operator who forgot the password, or says what to do", async () => {
+  keptOperatorToken.write("");
+  const forgotPassword = vi.fn().mockRejectedValueOnce(new ApiError("conflict", "off")).mockResolvedValue({});
+  const user = userEvent.setup();
+  await show({ forgotPassword });
+  await user.click(await screen.findByRole("button", { name: "Forgot the password?" }));
+  expect(screen.queryByLabelText("Shop")).toBeNull();
+  await user.clear(screen.getByLabelText("Account"));
+  await user.type(screen.getByLabelText("Account"), "olga@fern.example");
+
+  await user.click(screen.getByRole("button", { name: "Send me a link" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("frontdesk operator reset-password");
+  await user.click(screen.getByRole("button", { name: "Back to the sign-in" }));
+  await user.click(screen.getByRole("button", { name: "Forgot the password?" }));
+  await user.type(screen.getByLabelText("Account"), "olga@fern.example");
+  await user.click(screen.getByRole("button", { name: "Send me a link" }));
+
+  expect(await screen.findByText(/a link is on its way/)).toBeVisible();
+  expect(forgotPassword).toHaveBeenLastCalledWith("olga@fern.example");
 });

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button";
-import { keptAccount, keptTenant, keptTenantAsked } from "../keeping";
+import { type Kept, keptAccount, keptTenant, keptTenantAsked } from "../keeping";
 import { Mark } from "./Mark";
 import styles from "./SignInPage.module.css";
 import type { ForgotTrouble } from "./trouble";
@@ -10,15 +10,19 @@ export type ForgotFormProps = {
   /** Asks for a link. Returns what went wrong, or undefined. */
   onAsk: (who: { tenantId: string; account: string }) => Promise<ForgotTrouble | undefined>;
   onBack: () => void;
+  /** Where the last account is kept. */
+  kept?: Kept | undefined;
+  /** The account is an operator's: it belongs to no tenant, and the command line has links too. */
+  isOperator?: boolean | undefined;
 };
 
 type State = { phase: "asking" | "busy" | "sent"; trouble?: ForgotTrouble | "missing" | undefined };
 
 /** Asks for an account, and has a link to another password sent to its address, if there is one. */
-export function ForgotForm({ onAsk, onBack }: ForgotFormProps) {
+export function ForgotForm({ onAsk, onBack, kept = keptAccount, isOperator = false }: ForgotFormProps) {
   const { t } = useTranslation("desk");
   const [{ phase, trouble }, setState] = useState<State>({ phase: "asking" });
-  const [asksTenant, setAsksTenant] = useState(keptTenantAsked.read() !== "");
+  const [asksTenant, setAsksTenant] = useState(!isOperator && keptTenantAsked.read() !== "");
   const id = useId();
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -41,11 +45,11 @@ export function ForgotForm({ onAsk, onBack }: ForgotFormProps) {
       <h1>{t("forgot_title")}</h1>
       {phase === "sent" ? (
         <p role="status" className={styles.told}>
-          {t("forgot_sent")}
+          {t(isOperator ? "forgot_sent_operator" : "forgot_sent")}
         </p>
       ) : (
         <>
-          <p className={styles.help}>{t("forgot_text")}</p>
+          <p className={styles.help}>{t(isOperator ? "forgot_text_operator" : "forgot_text")}</p>
           {asksTenant ? (
             <>
               <label htmlFor={`${id}-tenant`}>{t("sign_in_tenant")}</label>
@@ -73,7 +77,7 @@ export function ForgotForm({ onAsk, onBack }: ForgotFormProps) {
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            defaultValue={keptAccount.read()}
+            defaultValue={kept.read()}
           />
           <p role="alert" id={`${id}-trouble`} className={styles.trouble}>
             {trouble ? troubleText(trouble) : null}
@@ -94,7 +98,7 @@ export function ForgotForm({ onAsk, onBack }: ForgotFormProps) {
       case "missing":
         return t("sign_in_missing", { field: t("sign_in_account") });
       case "off":
-        return t("forgot_off");
+        return t(isOperator ? "forgot_off_operator" : "forgot_off");
       case "tooMany":
         return t("forgot_too_many");
       default:

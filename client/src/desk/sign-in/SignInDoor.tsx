@@ -7,6 +7,13 @@ export type SignInDoorProps = Omit<SignInFormProps, "onForgot"> & { onAskLink: F
 /** The sign-in, and the way for who forgot the password. */
 export function SignInDoor({ onAskLink, ...signIn }: SignInDoorProps) {
   const [isForgotten, setForgotten] = useState(false);
-  if (isForgotten) return <ForgotForm onAsk={onAskLink} onBack={() => setForgotten(false)} />;
-  return <SignInForm {...signIn} onForgot={() => setForgotten(true)} />;
+  if (!isForgotten) return <SignInForm {...signIn} onForgot={() => setForgotten(true)} />;
+  return (
+    <ForgotForm
+      onAsk={onAskLink}
+      onBack={() => setForgotten(false)}
+      kept={signIn.kept}
+      isOperator={signIn.isTenantless}
+    />
+  );
 }

@@ -8,8 +8,8 @@ use crate::wire::account::{
 };
 use crate::wire::envelope::Nothing;
 use crate::wire::operator::{
-    OperatorEnteredResponse, OperatorJoinInfoResponse, OperatorLoginRequest, OperatorResponse,
-    TenantRequest, TenantsResponse,
+    OperatorEnteredResponse, OperatorForgotRequest, OperatorJoinInfoResponse, OperatorLoginRequest,
+    OperatorResponse, TenantRequest, TenantsResponse,
 };
 use crate::wire::session::BareRequest;
 use crate::wire::setup::{JoinInfoRequest, JoinRequest};
@@ -29,6 +29,7 @@ pub(super) fn calls(writer: &mut Writer) {
     writer.call::<JoinInfoRequest, OperatorJoinInfoResponse>(AT, "joinInfo", Anybody);
     writer.call::<JoinRequest, OperatorEnteredResponse>(AT, "join", Anybody);
     writer.call::<OperatorLoginRequest, OperatorEnteredResponse>(AT, "login", Anybody);
+    writer.call::<OperatorForgotRequest, Nothing>(AT, "forgotPassword", Anybody);
     writer.call::<BareRequest, Nothing>(AT, "logout", Operator);
     writer.call::<BareRequest, OperatorResponse>(AT, "me", Operator);
     writer.call::<ChangePasswordRequest, Nothing>(OWN, "changePassword", Operator);

@@ -2,6 +2,7 @@
 
 pub mod account;
 pub mod audit;
+pub mod forgotten;
 pub mod join;
 pub mod login;
 pub mod tenants;

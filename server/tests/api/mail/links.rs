@@ -169,3 +169,49 @@ async fn an_account_gets_few_links_and_an_address_few_answers() {
     assert_eq!(smtp.mails().len(), 3);
     app.stop().await;
 }
+
+#[actix_web::test]
+async fn an_operator_who_forgot_the_password_gets_a_link_that_works_once() {
+    let smtp = Smtp::start();
+    let app = TestApp::with(by(smtp.port)).await;
+    let admin = app.admin().await;
+    let olga = app.operator("olga@example.com").await;
+    app.operator("otto").await;
+    let forgot = async |account: &str| {
+        let body = json!({ "account": account });
+        app.post("/api/operator/forgotPassword", None, &body).await
+    };
+    let join = async |token: &str, password: &str| {
+        let body = json!({ "token": token, "password": password });
+        app.post("/api/operator/join", None, &body).await
+    };
+    let me = async || {
+        let none = json!({});
+        app.post("/api/operator/me", Some(&olga), &none).await
+    };
+
+    let known = forgot(" OLGA@example.com").await;
+    // Neither an account without an address nor an agent's or an unknown one.
+    for account in ["otto", "ada", "nobody@example.com", ""] {
+        let unknown = forgot(account).await;
+        assert_eq!((unknown.status, &unknown.text), (known.status, &known.text));
+    }
+    let mail = smtp.until(1).await.remove(0);
+
+    assert_eq!(mail.to, "olga@example.com");
+    let from = mail.header("From").unwrap();
+    assert!(from.contains("Frontdesk"), "{from}");
+    let page = format!("{}/desk/operator#token=", app.operator.as_deref().unwrap());
+    assert!(mail.text().contains(&page), "{}", mail.text());
+    me().await.data();
+    let agents = json!({ "token": mail.token(), "password": PASSWORD });
+    let agents = app.post("/api/agent/join", None, &agents).await;
+    agents.is_refused(401, SPENT);
+    join(&mail.token(), "four newts in a pond").await.data();
+    assert_eq!(join(&mail.token(), PASSWORD).await.status, 401);
+    me().await.is_refused(401, "login state expired");
+    let listed = admin.call("mail/list", json!({})).await;
+    assert_eq!(listed.data()["list"], json!([]), "no tenant sees it");
+    assert_eq!(smtp.mails().len(), 1);
+    app.stop().await;
+}
