@@ -93,7 +93,7 @@ describe("mail", () => {
     expect(within(list).getByText("Not delivered")).toBeInTheDocument();
     expect(within(list).getByText(/550 no such mailbox/)).toBeInTheDocument();
     expect(screen.getByText(/cannot be reached\. Mails wait/)).toBeInTheDocument();
-    await user.click(within(list).getByRole("button", { name: "Send “Fern invites you” again" }));
+    await user.click(within(list).getByRole("button", { name: "Send again: “Fern invites you”" }));
 
     await waitFor(() => expect(call).toHaveBeenCalledWith("mail/resend", { id: "m-1" }, expect.anything()));
     await expectAccessible();

@@ -1,0 +1,93 @@
+/** The mail screen: a test mail, the shop's mailbox, and what became of mails. */
+import { isSound } from "./access";
+import { signIn } from "./account";
+import { test as base, expect } from "./fixtures";
+import { flip } from "./flip";
+import { passwordOf, startServer } from "./server";
+import { openSmtp, type Smtp } from "./smtp";
+
+const DESKTOP = {
+  viewport: { width: 1440, height: 900 },
+  isMobile: false,
+  hasTouch: false,
+  userAgent: undefined,
+  locale: "en-GB",
+};
+
+const test = base.extend<{ smtp: Smtp }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
+  smtp: async ({}, use) => {
+    const smtp = await openSmtp();
+    await use(smtp);
+    await smtp.close();
+  },
+  server: async ({ smtp }, use) => {
+    const server = await startServer([], "demo", {
+      MAIL__HOST: "127.0.0.1",
+      MAIL__PORT: String(smtp.port),
+      MAIL__SECURITY: "none",
+      MAIL__SENDER: "chat@fern.example",
+      MAIL__PUBLIC_URL: "https://chat.fern.example",
+    });
+    await use(server);
+    await server.remove();
+  },
+});
+
+test("a test mail is sent, a left message reaches the mailbox, and a mail that bounced is sent again", async ({
+  server,
+  smtp,
+  open,
+}) => {
+  const page = await open(DESKTOP);
+  await page.goto(`${server.url}/desk/admin/connections/mail?locale=en`);
+  await signIn(page, "admin", passwordOf(server.url, "admin"));
+  await expect(page.getByText("No mail yet")).toBeVisible();
+  await isSound(page, "no mail yet");
+
+  await page.getByRole("textbox", { name: "To", exact: true }).fill("olive@fern.example");
+  const send = page.getByRole("button", { name: "Send a test mail" });
+  await send.click();
+  await expect(page.getByText("The SMTP server took the mail after")).toBeVisible();
+  expect(smtp.mails.map((mail) => mail.to)).toEqual(["olive@fern.example"]);
+  smtp.refuses("550 5.7.1 no relaying");
+  await send.click();
+  await expect(page.getByText("It answered: 550 5.7.1 no relaying").first()).toBeVisible();
+  await isSound(page, "a test that failed");
+
+  await page.getByRole("textbox", { name: "Address", exact: true }).fill("shop@fern.example");
+  await flip(page, "Send left messages there");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Save", exact: true })).toBeHidden();
+  const visitor = await call(server.url, "chatStart", { channelId: "demo-leave-message", locale: "en" });
+  const left = { userId: visitor.userId, customerName: "Ann", msgContent: "Is the fern in stock?" };
+  await call(server.url, "leaveMsg", left, visitor.token);
+
+  const list = page.getByRole("list", { name: "Recent mails" });
+  await expect(async () => {
+    await page.reload();
+    await expect(list.getByText("Not delivered")).toHaveCount(2, { timeout: 1000 });
+  }).toPass();
+  await isSound(page, "a mail that bounced");
+  smtp.refuses("");
+  await list.getByRole("button", { name: "Send again: “New message from Ann”" }).click();
+  await expect(page.getByText("The mail is sent again.")).toBeVisible();
+  await expect.poll(() => smtp.mails.at(-1)?.to).toBe("shop@fern.example");
+  await expect(async () => {
+    await page.reload();
+    const row = list.getByRole("listitem").filter({ hasText: "New message from Ann" });
+    await expect(row.getByText("Sent", { exact: true })).toBeVisible({ timeout: 1000 });
+  }).toPass();
+});
+
+/** A call of a visitor. */
+async function call(url: string, name: string, body: object, token = "") {
+  const response = await fetch(`${url}/api/chat/visitor/${name}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  });
+  const { code, data } = await response.json();
+  expect(code, name).toBe(200);
+  return data;
+}
