@@ -83,6 +83,7 @@ export function row(change: Partial<ConversationRow> = {}): ConversationRow {
     since: Date.now(),
     lastMessage: undefined,
     unread: 0,
+    tags: [],
     ...change,
   };
 }
@@ -155,6 +156,7 @@ export async function calmVisitor(userId: string): Promise<Visitor> {
     since: 0,
     sessionId: SESSION,
     readUpTo: 0,
+    tags: [],
   };
 }
 
@@ -197,6 +199,14 @@ function defaultCalls(poll: AgentApi["poll"]): AgentApi {
     sendText: async () => ({ messageId: `${SESSION}.90`, at: Date.now(), seq: 90 }),
     sendFile: async () => ({ messageId: `${SESSION}.91`, at: Date.now(), seq: 91 }),
     note: async () => ({ messageId: `${SESSION}.92`, at: Date.now(), seq: 92 }),
+    mentionable: async () => [],
+    mentions: async () => [],
+    readMentions: async () => ({ unread: 0 }),
+    tags: async () => [],
+    createTag: async (name, colour) => ({ id: name.toLowerCase(), name, colour }),
+    changeTags: async (_userId, add) => ({ sessionId: SESSION, tags: [...add], seq: 95 }),
+    drafts: async () => [],
+    saveDraft: async (draft) => ({ ...draft, at: Date.now() }),
     quickReplies: async () => ({ replies: [], next: "" }),
     keepQuickReply: async (reply) => ({ ...reply, shared: false }),
     removeQuickReply: nothing,

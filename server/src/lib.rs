@@ -6,6 +6,7 @@
 //! - [`identity`]: tokens, passwords, and who calls.
 //! - [`tenants`]: the tenants' settings, and the administration API that changes them.
 //! - [`files`]: uploads; [`orders`]: left messages and work orders.
+//! - [`team`]: what agents keep for themselves and tell each other.
 //! - [`robots`]: what robots need from the server; [`relay`]: calls to the shop's own services.
 //! - [`webhooks`]: tells the shop's own services what happens.
 //! - [`store`]: the adapters of the store; [`wire`]: the JSON of every call.
@@ -22,6 +23,7 @@ pub mod orders;
 pub mod relay;
 pub mod robots;
 pub mod store;
+pub mod team;
 pub mod tenants;
 pub mod webhooks;
 pub mod wire;
@@ -41,6 +43,7 @@ pub use operate::{
     service_manager, settings, telemetry, trusted_clock, upgrade,
 };
 pub use robots::{inbox, model, service_calls, wake};
+pub use team::mentions;
 pub use tenants::{
     admin, catalogue, fixtures, marks, new_shop, register, rich_text, system_texts, web_page,
 };

@@ -36,6 +36,7 @@ pub mod service;
 pub mod session;
 pub mod setup;
 pub mod sign_on;
+pub mod team;
 pub mod transfer;
 pub mod trial;
 pub mod v1;

@@ -96,6 +96,7 @@ fn conversation(visitor: &str, since: i64, unread: u32) -> Conversation {
         since: Timestamp::from_millis(since),
         last: None,
         unread,
+        tags: Vec::new(),
     }
 }
 

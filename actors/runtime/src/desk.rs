@@ -238,7 +238,7 @@ impl Office {
     }
 
     /// Sends news to an agent's desk if it is open.
-    pub(crate) fn tell_desk(&self, tenant: &TenantId, agent: &AgentId, news: DeskNews) {
+    pub fn tell_desk(&self, tenant: &TenantId, agent: &AgentId, news: DeskNews) {
         if let Some(desk) = self.desks.0.get(&(tenant.clone(), agent.clone())) {
             desk.send(AskDesk {
                 command: Tell(news),

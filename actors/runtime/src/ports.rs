@@ -109,6 +109,12 @@ pub enum DocumentKind {
     OneTime = 27,
     /// Something that is true of a tenant beside its settings: `tenant/mark`.
     Mark = 28,
+    /// A tag of a tenant's list: `tenant/tag`.
+    Tag = 34,
+    /// What an agent has typed to a visitor and not sent: `tenant/agent/visitor`.
+    AgentDraft = 35,
+    /// A mention of an agent in a colleague's note: `tenant/agent/NEWEST/visitor`.
+    Mention = 36,
     /// When and where an agent signed in: `tenant/agent/hash of the token`.
     SignIn = 31,
     /// An agent's second step of signing in: `tenant/agent`.
@@ -141,7 +147,7 @@ pub enum DocumentKind {
 
 impl DocumentKind {
     /// All kinds.
-    pub const ALL: [Self; 44] = [
+    pub const ALL: [Self; 47] = [
         Self::Tenant,
         Self::Channel,
         Self::Group,
@@ -172,6 +178,9 @@ impl DocumentKind {
         Self::DocumentVersion,
         Self::OneTime,
         Self::Mark,
+        Self::Tag,
+        Self::AgentDraft,
+        Self::Mention,
         Self::SignIn,
         Self::TwoStep,
         Self::Operator,

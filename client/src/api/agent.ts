@@ -6,7 +6,8 @@ import { customerContext } from "../wire/customer";
 import { nothing } from "../wire/envelope";
 import { leftMessage, leftMessagesPage } from "../wire/leaveMessage";
 import { readyDocuments, readyReplies, readyReply } from "../wire/ready";
-import { historyPage, sent, uploaded } from "../wire/session";
+import { sent, uploaded } from "../wire/session";
+import * as team from "../wire/team";
 import {
   HandleTypeNumber,
   type OrderStatus,
@@ -76,7 +77,11 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
 
     /** `before` is 0 for the newest page. */
     history: (userId: string, before: number) =>
-      http.post("getHistoryMsg", { userId, pageSize: HISTORY_PAGE_SIZE, maxTime: before }, historyPage),
+      http.post(
+        "getHistoryMsg",
+        { userId, pageSize: HISTORY_PAGE_SIZE, maxTime: before },
+        agent.agentHistory,
+      ),
 
     /** `answers` is the id of the message it replies to, or empty. */
     sendText: (userId: string, id: string, text: string, answers: string) =>
@@ -111,8 +116,38 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
         sent,
       ),
 
-    /** Stores an internal note in the conversation; only agents see it. */
-    note: (userId: string, id: string, text: string) => http.post("note", { userId, id, text }, sent),
+    /** Stores an internal note in the conversation; only agents see it. The mentioned colleagues hear of it. */
+    note: (userId: string, id: string, text: string, mentions: readonly string[]) =>
+      http.post("note", { userId, id, text, ...(mentions.length === 0 ? {} : { mentions }) }, sent),
+
+    /** Other agents of the tenant whose name contains the text. */
+    mentionable: (search: string, signal?: AbortSignal) =>
+      http.post("listMentionable", { search }, team.mentionable, signal ? { signal } : {}),
+
+    mentions: () => http.post("mentions/list", {}, team.mentionList),
+
+    /** Marks the mentions in the conversations with a visitor as read; an empty id means all. */
+    readMentions: (userId: string) => http.post("mentions/read", { userId }, team.readMentions),
+
+    /** All tags of the tenant, by name. */
+    tags: () => http.post("tags/list", {}, team.tagList),
+
+    /** Only supervisors and administrators may create tags. */
+    createTag: (name: string, colour: team.TagColour) => http.post("tags/create", { name, colour }, team.tag),
+
+    changeTags: (userId: string, add: readonly string[], remove: readonly string[]) =>
+      http.post("changeTags", { userId, add, remove }, team.changedTags),
+
+    drafts: () => http.post("drafts/list", {}, team.draftList),
+
+    /** An empty text deletes the draft. `page` is this page's own name. */
+    saveDraft: (draft: { userId: string; text: string; isNote: boolean }, page: string) =>
+      http.post(
+        "drafts/save",
+        { userId: draft.userId, text: draft.text, note: draft.isNote ? 1 : 0, page },
+        team.draft,
+        { isQuiet: true, outlivesPage: true },
+      ),
 
     /** Lists quick replies: first the shared ones, then the agent's own. */
     quickReplies: (search: string) => http.post("quickReplies/list", { search }, readyReplies),

@@ -420,6 +420,7 @@ function row(change: Partial<ConversationRow>): ConversationRow {
     since: 5,
     lastMessage: undefined,
     unread: 0,
+    tags: [],
     ...change,
   };
 }

@@ -30,6 +30,8 @@ export type DeskChange =
   | { kind: "seen"; userId: string }
   /** The agent dismisses an ended conversation. */
   | { kind: "dismissed"; userId: string }
+  /** The tags of a session, known from this line of its log on. */
+  | { kind: "tagged"; userId: string; sessionId: string; tags: readonly string[]; seq: number }
   | TalkChange;
 
 /** A change of one visitor's messages. */
@@ -72,13 +74,16 @@ export function deskReduce(desk: Desk, change: DeskChange): Desk {
     case "expired":
       return { ...emptyDesk, talks: unsent(desk.talks) };
     case "gap":
-      return { ...desk, talks: mapTalks(desk.talks, (talk) => ({ ...talk, isLoaded: false })) };
+      // The lists and visitors that are read again have the tags.
+      return { ...desk, tags: {}, talks: mapTalks(desk.talks, (talk) => ({ ...talk, isLoaded: false })) };
     case "seen":
       return inRow(desk, change.userId, (row) => (row.unread === 0 ? row : { ...row, unread: 0 }));
     case "ended":
       return ended(desk, change.userId, change.reason);
     case "dismissed":
       return without(desk, change.userId);
+    case "tagged":
+      return tagged(desk, change.userId, change.sessionId, change.tags, change.seq);
     case "withdrew":
       return withdrawnFrom(desk, change.userId, change.messageId);
     default: {
@@ -175,8 +180,13 @@ function afterEvent(desk: Desk, event: DeskEvent, now: number): Desk {
     case "queue":
     case "call":
     case "left":
+    case "draft":
+    case "mentioned":
+    case "mentions":
     case "unknown":
       return desk;
+    case "tagged":
+      return tagged(desk, userId, event.sessionId, event.tags, event.line);
     default:
       return event satisfies never;
   }
@@ -204,6 +214,7 @@ function assigned(desk: Desk, event: Extract<DeskEvent, { kind: "assigned" }>): 
     since,
     lastMessage: waiting?.lastMessage ?? before?.lastMessage,
     unread: waiting?.unread ?? 0,
+    tags: waiting?.tags ?? (before?.sessionId === sessionId ? before.tags : []),
   };
   return taken(desk, row);
 }
@@ -327,6 +338,20 @@ function withWithdrawn(talk: Talk, messageId: string): Talk {
   // Quotes in other messages lose the text too.
   const entries = talk.entries.map((one) => withoutQuoted(one, messageId));
   return { ...talk, entries: entry ? alter(entries, entry.key, withdrawn) : entries };
+}
+
+/** Of two changes of a session's tags, the one with the higher line counts, whatever comes first. */
+function tagged(desk: Desk, userId: string, sessionId: string, tags: readonly string[], seq: number): Desk {
+  const before = desk.tags[userId];
+  if (before?.sessionId === sessionId && before.seq > seq) return desk;
+  return { ...desk, tags: { ...desk.tags, [userId]: { sessionId, tags, seq } } };
+}
+
+/** Returns the tags of a visitor's session: the newest change, or else what the list says. */
+export function tagsOf(desk: Desk, userId: string, listed: Pick<Row, "sessionId" | "tags"> | undefined) {
+  const known = desk.tags[userId];
+  if (known && (listed === undefined || known.sessionId === listed.sessionId)) return known.tags;
+  return listed?.tags ?? [];
 }
 
 function without(desk: Desk, userId: string): Desk {

@@ -46,6 +46,8 @@ export type Desk = {
   /** The cursor for the rest of the queue; empty if all of it is loaded. */
   queueNext: string;
   talks: Readonly<Record<string, Talk>>;
+  /** The newest changes of tags, by visitor. */
+  tags: Readonly<Record<string, { sessionId: string; tags: readonly string[]; seq: number }>>;
   /** The open conversation; empty for none. */
   openId: string;
 };
@@ -69,5 +71,6 @@ export const emptyDesk: Desk = {
   queue: [],
   queueNext: "",
   talks: {},
+  tags: {},
   openId: "",
 };

@@ -26,6 +26,7 @@ const schemas: Record<string, v.GenericSchema<unknown, unknown>> = {
   quickReplies: admin.quickReply,
   robots: admin.robot,
   sensitiveWords: admin.sensitiveWords,
+  tags: things.thing,
   signOn: things.thing,
   templates: things.thing,
   testQuestions: admin.testQuestion,

@@ -8,8 +8,9 @@ import { call } from "./call";
 import { customerContext } from "./customer";
 import { envelope, nothing } from "./envelope";
 import { leftMessage, leftMessagesPage } from "./leaveMessage";
-import { historyPage, sent, uploaded } from "./session";
+import { sent, uploaded } from "./session";
 import { invitation } from "./setup";
+import * as team from "./team";
 import { workOrder, workOrdersPage } from "./workOrder";
 
 const folder = join(import.meta.dirname, "../../../fixtures/wire/agent");
@@ -18,6 +19,7 @@ const folder = join(import.meta.dirname, "../../../fixtures/wire/agent");
 const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   answerCall: call,
   callSignal: nothing,
+  changeTags: team.changedTags,
   closeConversation: nothing,
   forgotPassword: nothing,
   inviteCall: call,
@@ -31,10 +33,11 @@ const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   listWorkOrders: workOrdersPage,
   getEventMsg: agent.deskPolled,
   getCustomerContext: customerContext,
-  getHistoryMsg: historyPage,
+  getHistoryMsg: agent.agentHistory,
   getVisitor: agent.visitor,
   inviteEvaluate: nothing,
   listColleagues: agent.receivers,
+  listMentionable: team.mentionable,
   listConversations: agent.conversationList,
   login: account.loggedIn,
   logout: nothing,
@@ -57,7 +60,7 @@ function golden(call: string): unknown {
 }
 
 /** Calls that admin.test.ts and ownAccount.test.ts read. */
-const elsewhere = ["account", "quickReplies", "searchDocs", "signOn"];
+const elsewhere = ["account", "drafts", "mentions", "quickReplies", "searchDocs", "signOn", "tags"];
 
 describe("golden responses of the agent API", () => {
   it.each(readdirSync(folder).filter((call) => !elsewhere.includes(call)))(
@@ -85,14 +88,21 @@ describe("golden responses of the agent API", () => {
       "evaluated",
       "transferred",
       "left",
+      "tagged",
+      "draft",
+      "mentioned",
+      "mentions",
       "typing",
     ]);
     expect(events.map((event) => event.seq).at(-1)).toBeUndefined();
-    expect(cursor).toBe(1790000000000011);
+    expect(cursor).toBe(1790000000000015);
     expect(events[5]).toMatchObject({ waiting: [{ groupId: "sales", count: 2 }] });
     expect(events[7]).toMatchObject({ reason: "visitorTimeout" });
     expect(events[9]).toMatchObject({ by: "lin", agentId: "lin", groupId: "sales" });
     expect(events[10]).toMatchObject({ what: "order", waiting: 3 });
+    expect(events[11]).toMatchObject({ tags: ["refund"], line: 7 });
+    expect(events[12]).toMatchObject({ page: "p-7d0e", draft: { text: "I will ask @Lin", isNote: true } });
+    expect(events[13]).toMatchObject({ mention: { by: "Lin", userName: "Ann", isRead: false } });
   });
 
   it("reads a row with its last message", () => {
@@ -117,6 +127,30 @@ describe("golden responses of the agent API", () => {
     });
     const bare = v.parse(agent.visitor, { userId: "v", robotSummary: "none", formParams: "{" });
     expect(bare).toMatchObject({ robot: undefined, answers: [] });
+  });
+
+  it("reads tags, drafts and mentions", () => {
+    expect(v.parse(team.tagList, golden("tags/list"))).toHaveLength(2);
+    expect(v.parse(team.tag, golden("tags/create"))).toMatchObject({ id: "refund", colour: "orange" });
+    const strange = v.parse(team.tag, { id: "x", name: "X", colour: "infrared" });
+    expect(strange.colour).toBe("grey");
+    expect(v.parse(team.draft, golden("drafts/save"))).toMatchObject({ isNote: true });
+    expect(v.parse(team.draftList, golden("drafts/list"))).toHaveLength(1);
+    expect(v.parse(team.mentionList, golden("mentions/list"))[0]).toMatchObject({ by: "Lin", isRead: false });
+    expect(v.parse(team.readMentions, golden("mentions/read"))).toEqual({ unread: 0 });
+  });
+
+  it("reads whom a note mentions", () => {
+    const note = {
+      msgId: "v.1.2",
+      insideFlag: 1,
+      senderType: 2,
+      mentions: [{ adminId: "lin", adminNick: "Lin" }],
+    };
+    const { messages } = v.parse(agent.agentHistory, { msgList: [note, 7], more: false });
+
+    expect(messages).toHaveLength(1);
+    expect(messages[0]?.mentions).toEqual([{ id: "lin", name: "Lin" }]);
   });
 
   it("reads a poll with broken and unknown events", () => {

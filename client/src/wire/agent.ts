@@ -8,8 +8,9 @@ import * as v from "valibot";
 import { type Group, groupList, status, statusOf } from "./account";
 import { type CallNews, readCallNews } from "./call";
 import { OutType, UserStatus } from "./codes";
-import { type Message, message } from "./message";
+import { message as anyMessage, type Message } from "./message";
 import { count, flag, jsonText, lenientList, maybeCount, text, wireTime } from "./scalars";
+import { type Draft, draft, type Mention, mention, mentioned } from "./team";
 
 /** Why a conversation ended, seen from the desk. */
 export type EndReason = "visitorTimeout" | "agentClosed" | "over";
@@ -42,6 +43,29 @@ export const receivers = v.pipe(
 export const standing = v.object({ status, capacity: count });
 export type Standing = v.InferOutput<typeof standing>;
 
+const mentions = v.fallback(v.object({ mentions: v.optional(lenientList(mentioned)) }), {});
+
+/** A message as an agent reads it: a note names the colleagues whom it mentions. Visitors' pages never load this. */
+const message = v.pipe(
+  v.unknown(),
+  v.transform((raw) => ({ raw, named: v.parse(mentions, raw).mentions ?? [] })),
+  v.rawTransform(({ dataset, addIssue, NEVER }): Message => {
+    const { raw, named } = dataset.value;
+    const read = v.safeParse(anyMessage, raw);
+    if (!read.success) {
+      addIssue({ message: "unreadable message" });
+      return NEVER;
+    }
+    return named.length === 0 ? read.output : { ...read.output, mentions: named };
+  }),
+);
+
+/** Response of the agents' getHistoryMsg. */
+export const agentHistory = v.pipe(
+  v.object({ msgList: lenientList(message), maxTime: count, more: flag }),
+  v.transform((wire) => ({ messages: wire.msgList, before: wire.maxTime, hasOlder: wire.more })),
+);
+
 /** One row of a list, and the response of take and takeNext. */
 export const conversation = v.pipe(
   v.object({
@@ -55,6 +79,7 @@ export const conversation = v.pipe(
     since: wireTime,
     lastMsg: v.optional(v.unknown()),
     unread: count,
+    tags: lenientList(v.string()),
   }),
   v.transform((wire) => {
     const last = v.safeParse(message, wire.lastMsg);
@@ -69,6 +94,7 @@ export const conversation = v.pipe(
       since: wire.since,
       lastMessage: last.success && last.output.id !== "" ? last.output : undefined,
       unread: wire.unread,
+      tags: wire.tags,
     };
   }),
 );
@@ -132,6 +158,7 @@ export const visitor = v.pipe(
     since: wireTime,
     sessionId: text,
     readCursor: count,
+    tags: lenientList(v.string()),
   }),
   v.transform(
     ({
@@ -192,6 +219,13 @@ type EventBody =
   | { kind: "call"; line: string; news: CallNews }
   /** A visitor left a message or a work order; `waiting` is the number not handled yet. */
   | { kind: "left"; what: "message" | "order"; id: string; waiting: number }
+  /** All tags of the session from this line of its log on. */
+  | { kind: "tagged"; tags: string[]; line: number }
+  /** What the agent typed in a page that calls itself `page`. */
+  | { kind: "draft"; draft: Draft; page: string }
+  | { kind: "mentioned"; mention: Mention }
+  /** The mentions changed on another page, or one was withdrawn. */
+  | { kind: "mentions" }
   | { kind: "unknown" };
 
 /** One event of the desk's poll; typing has no `seq`. */
@@ -223,6 +257,8 @@ const entry = v.looseObject({
   status: text,
   capacity: count,
   present: flag,
+  tags: v.fallback(lenientList(v.string()), []),
+  page: text,
 });
 type Entry = v.InferOutput<typeof entry>;
 
@@ -288,6 +324,18 @@ function bodyOf(wire: Entry, raw: unknown): EventBody {
         id: wire.id,
         waiting: v.parse(count, wire.waiting),
       };
+    case "tagged":
+      return { kind: "tagged", tags: wire.tags, line: wire.cursor };
+    case "draft": {
+      const read = v.safeParse(draft, raw);
+      return read.success ? { kind: "draft", draft: read.output, page: wire.page } : { kind: "unknown" };
+    }
+    case "mentioned": {
+      const read = v.safeParse(mention, raw);
+      return read.success ? { kind: "mentioned", mention: read.output } : { kind: "unknown" };
+    }
+    case "mentions":
+      return { kind: "mentions" };
     default:
       return { kind: "unknown" };
   }

@@ -62,6 +62,8 @@ export type Message = {
   isGrowing?: boolean;
   /** An internal note of agents; the server never sends it to a visitor. */
   isNote?: boolean;
+  /** The colleagues whom a note mentions; only the desk reads them. */
+  mentions?: readonly { id: string; name: string }[];
 };
 
 /** The quoted message, as far as the reply carries it. */

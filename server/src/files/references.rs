@@ -104,6 +104,7 @@ impl References {
 fn referenced_by(content: &Content) -> Vec<String> {
     match content {
         Content::Text(text) | Content::RichText(text) => references_in(text),
+        Content::Note(note) => references_in(&note.text),
         Content::Line(_) | Content::Menu(_) => Vec::new(),
         Content::Image(file)
         | Content::File(file)

@@ -36,6 +36,7 @@ use crate::side_address::SideAddress;
 use crate::state::State;
 use crate::system_texts::Sentences;
 use crate::tasks;
+use crate::team::Team;
 use crate::telemetry;
 use crate::tls::Tls;
 use crate::tls::redirect;
@@ -145,6 +146,7 @@ impl Application {
             api_keys: ApiKeys::open(store.as_ref()).context("reading the API keys")?,
             agents: AgentTokens::new(Arc::clone(&store)),
             inbox: Arc::new(Inbox::new(Arc::clone(&store))),
+            team: Team::new(Arc::clone(&store)),
             mail: Mail::open(&settings.mail, Arc::clone(&store), office.clock().now())?.into(),
             orders: Arc::new(Orders::new(store).telling(Arc::clone(&webhooks))),
             started: office.clock().now(),

@@ -162,6 +162,7 @@ impl From<Refusal> for ApiError {
             | Refusal::Phone
             | Refusal::Email
             | Refusal::SignalTooLong
+            | Refusal::TooManyTags
             | Refusal::Rating(_) => Self::invalid(refusal.to_string()),
             Refusal::IdTaken => Self::IdReused,
             Refusal::FilesOff => Self::Forbidden("the channel does not take this kind of file"),

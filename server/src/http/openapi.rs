@@ -11,6 +11,7 @@ mod webhooks;
 #[cfg(feature = "api-docs")]
 use crate::error::ApiError;
 use crate::fixtures::findings::FieldError;
+use crate::fixtures::tags::WrittenTag;
 use crate::wire::agent::{
     AgentHistoryRequest, AgentReadRequest, AgentResponse, AgentSendRequest, DeskPollRequest,
     DeskPollResponse, ListRequest, ListResponse, LoginRequest, NoteRequest, RecallRequest,
@@ -44,6 +45,11 @@ use crate::wire::session::{
 use crate::wire::sign_on::{
     SignOnBeginRequest, SignOnBeginResponse, SignOnFinishRequest, SignOnInfoRequest,
     SignOnInfoResponse,
+};
+use crate::wire::team::{
+    ChangeTagsRequest, ChangeTagsResponse, CreateTagRequest, DraftsResponse, MentionableRequest,
+    MentionableResponse, MentionsResponse, ReadMentionsRequest, ReadMentionsResponse,
+    SaveDraftRequest, TagsResponse, WireDraft,
 };
 use crate::wire::transfer::{ColleaguesResponse, TransferConversationRequest};
 use actix_web::HttpResponse;
@@ -204,6 +210,14 @@ fn agent_calls(writer: &mut Writer) {
     writer.call::<AgentSendRequest, SendResponse>(AT, "sendMsg", Agent);
     writer.call::<NoteRequest, SendResponse>(AT, "note", Agent);
     writer.call::<RecallRequest, Nothing>(AT, "recallMsg", Agent);
+    writer.call::<BareRequest, TagsResponse>(AT, "tags/list", Agent);
+    writer.call::<CreateTagRequest, WrittenTag>(AT, "tags/create", Agent);
+    writer.call::<ChangeTagsRequest, ChangeTagsResponse>(AT, "changeTags", Agent);
+    writer.call::<SaveDraftRequest, WireDraft>(AT, "drafts/save", Agent);
+    writer.call::<BareRequest, DraftsResponse>(AT, "drafts/list", Agent);
+    writer.call::<MentionableRequest, MentionableResponse>(AT, "listMentionable", Agent);
+    writer.call::<BareRequest, MentionsResponse>(AT, "mentions/list", Agent);
+    writer.call::<ReadMentionsRequest, ReadMentionsResponse>(AT, "mentions/read", Agent);
     writer.call::<VisitorRequest, Nothing>(AT, "typing", Agent);
     writer.call::<AgentReadRequest, Nothing>(AT, "read", Agent);
     writer.call::<TakeNextRequest, WireConversation>(AT, "takeNext", Agent);

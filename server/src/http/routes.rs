@@ -190,8 +190,8 @@ fn open_calls(config: &mut impl Register) {
 
 fn agent_calls(config: &mut impl Register) {
     use agent::{
-        account, boxes, calls, conversations, customer, forgotten, inbox, join, knowledge, login,
-        messages, orders, seat, sign_on, transcript, transfer,
+        account, boxes, calls, conversations, customer, drafts, forgotten, inbox, join, knowledge,
+        login, mentions, messages, orders, seat, sign_on, tags, transcript, transfer,
     };
     config
         .post("/joinInfo", join::join_info)
@@ -225,6 +225,14 @@ fn agent_calls(config: &mut impl Register) {
         .post("/read", messages::read)
         .post("/takeNext", conversations::take_next)
         .post("/take", conversations::take)
+        .post("/tags/list", tags::list)
+        .post("/tags/create", tags::create)
+        .post("/changeTags", tags::change)
+        .post("/drafts/save", drafts::save)
+        .post("/drafts/list", drafts::list)
+        .post("/listMentionable", mentions::list_mentionable)
+        .post("/mentions/list", mentions::list)
+        .post("/mentions/read", mentions::mark_read)
         .post("/listColleagues", transfer::list_colleagues)
         .post("/transferConversation", transfer::transfer_conversation)
         .post("/inviteEvaluate", conversations::invite_evaluate)

@@ -28,6 +28,7 @@ use crate::relay::customer::Customers;
 use crate::relay::page::Pages;
 use crate::secrets::KeyRing;
 use crate::system_texts::Sentences;
+use crate::team::Team;
 use crate::tls::Tls;
 use crate::trusted_clock::BelievedTime;
 use crate::two_step::TwoSteps;
@@ -97,6 +98,8 @@ pub struct State {
     pub web_pages: Pages,
     /// Signing in at the tenants' providers.
     pub sign_ons: SignOns,
+    /// Agents' drafts and mentions.
+    pub team: Team,
     /// Questions that robots could not answer.
     pub inbox: Arc<Inbox>,
     /// Writes answers from tenants' documents.

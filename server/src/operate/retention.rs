@@ -14,6 +14,7 @@ use crate::one_time;
 use crate::operators;
 use crate::routes::visitor::identity::is_drawn;
 use crate::state::State;
+use crate::team;
 use actix_web::web::Data;
 use actors_core::ids::{TenantId, VisitorId, VisitorKey};
 use actors_core::session::keeping::Keeps;
@@ -188,7 +189,7 @@ fn kept_from(state: &State, tenant: &TenantId, now: Timestamp) -> Option<Timesta
     Some(now - Span::from_minutes(u64::from(days.get()) * 24 * 60))
 }
 
-/// Removes the expired questions from a tenant's inbox. Returns how many.
+/// Removes the expired questions from a tenant's inbox, and its agents' expired drafts and mentions. Returns how many.
 ///
 /// # Errors
 /// 503 if the store does not answer; the next walk removes them.
@@ -202,7 +203,8 @@ pub async fn remove_questions(
     };
     let (store, tenant) = (Arc::clone(state.office.store()), tenant.clone());
     block(move || {
-        let old = inbox::forgetting_before(store.as_ref(), &tenant, before)?;
+        let mut old = inbox::forgetting_before(store.as_ref(), &tenant, before)?;
+        old.extend(team::forgetting_before(store.as_ref(), &tenant, before)?);
         store.change_documents(&old)?;
         Ok(old.len())
     })

@@ -27,6 +27,7 @@ pub mod setup;
 pub mod sign_on;
 mod source;
 mod stored;
+pub mod tags;
 pub mod templates;
 pub mod test_questions;
 mod text;

@@ -252,6 +252,10 @@ impl Reading<'_> {
                 "channelId".to_owned(),
                 json!(head.map_or("", |head| head.channel.as_str())),
             ),
+            (
+                "sessionTags".to_owned(),
+                head.map_or_else(|| json!([]), |head| json!(head.tags)),
+            ),
         ]);
         match kind {
             EventKind::MessageCreated | EventKind::MessageUpdated => {
@@ -295,7 +299,8 @@ fn kind_of(entry: &Entry) -> Option<EventKind> {
         Happening::EvaluationInvited
         | Happening::Recalled(_)
         | Happening::Amended(_)
-        | Happening::Call(_) => None,
+        | Happening::Call(_)
+        | Happening::Tagged(_) => None,
     }
 }
 

@@ -88,6 +88,7 @@ pub fn msg_type(content: &Content) -> u8 {
         Content::Form(_) | Content::FilledForm(_) => message_type::FORM,
         Content::InterfaceForm(_) => message_type::INTERFACE_FORM,
         Content::Menu(_) => message_type::MENU,
+        Content::Note(_) => message_type::TEXT,
     }
 }
 

@@ -90,6 +90,13 @@ pub enum Happened {
     },
     /// A step of a call: invite, accept, refuse or hangup.
     Call(Box<WireCall>),
+    /// An agent changed the tags of the session.
+    Tagged {
+        /// The agent.
+        by: String,
+        /// The ids of all tags from here on.
+        tags: Vec<String>,
+    },
 }
 
 impl Reader<'_> {
@@ -123,6 +130,10 @@ impl Reader<'_> {
                 Happened::Recalled { msg_id }
             }
             Event::Amended(amendment) => self.changed(amendment),
+            Event::Tagged(tagging) => Happened::Tagged {
+                by: tagging.by.to_string(),
+                tags: tagging.tags.iter().map(ToString::to_string).collect(),
+            },
             Event::Call(line) => Happened::Call(Box::new(self.call_step(&line.call, line.step))),
         })
     }

@@ -14,7 +14,7 @@ use actors_core::channel::ChannelConfig;
 use actors_core::event::Entry;
 use actors_core::event::Event;
 use actors_core::ids::{ClientId, Language, MessageId, Seq, SessionNo, VisitorId};
-use actors_core::message::content::{Content, File, RobotReply};
+use actors_core::message::content::{Content, File, Mentioned, RobotReply};
 use actors_core::message::{Attributes, Feedback, Message, Quote, Sender};
 use serde::Serialize;
 use serde_json::json;
@@ -144,6 +144,27 @@ pub struct WireMessage {
     /// 1 while it is being written: this is the whole text so far, and more text or the end follows under the same
     /// `msgId`. 0 if a large model has finished it.
     pub partial: Option<u8>,
+    /// The colleagues whom a note mentions; only agents read it.
+    pub mentions: Option<Vec<WireMentioned>>,
+}
+
+/// A colleague whom a note mentions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WireMentioned {
+    /// The colleague.
+    pub admin_id: String,
+    /// Their name at that time. The text contains it after an `@`.
+    pub admin_nick: String,
+}
+
+impl From<&Mentioned> for WireMentioned {
+    fn from(mentioned: &Mentioned) -> Self {
+        Self {
+            admin_id: mentioned.agent.to_string(),
+            admin_nick: mentioned.nick.to_string(),
+        }
+    }
 }
 
 /// Line numbers begin at 1.
@@ -190,7 +211,8 @@ impl Reader<'_> {
             | Event::EvaluationInvited
             | Event::Recalled(_)
             | Event::Amended(_)
-            | Event::Call(_) => None,
+            | Event::Call(_)
+            | Event::Tagged(_) => None,
         }
     }
 
@@ -218,7 +240,8 @@ impl Reader<'_> {
             | Event::Evaluated(_)
             | Event::EvaluationInvited
             | Event::Recalled(_)
-            | Event::Amended(_) => self.message(session, seq, entry),
+            | Event::Amended(_)
+            | Event::Tagged(_) => self.message(session, seq, entry),
         }
     }
 
@@ -322,6 +345,11 @@ impl Reader<'_> {
         match content {
             Content::Text(text) | Content::RichText(text) => {
                 wire.msg_content = Arc::clone(text);
+            }
+            Content::Note(note) => {
+                wire.msg_content = Arc::clone(&note.text);
+                let mentions = note.mentions.iter().map(WireMentioned::from);
+                wire.mentions = Some(mentions.collect());
             }
             Content::Image(file)
             | Content::File(file)

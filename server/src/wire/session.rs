@@ -221,6 +221,11 @@ impl Reader<'_> {
                     ..happening
                 },
             },
+            // The line has a number, so it is reported, but without content.
+            Event::Tagged(_) => WireHappening {
+                event: codes::event::MESSAGE_AMENDED,
+                ..happening
+            },
             Event::Call(line) => {
                 let told = self.call_line(session, seq, entry.at, line);
                 return WireEvent::Call(Box::new(told));

@@ -74,6 +74,7 @@ mod start;
 mod talk;
 mod talk_calls;
 mod talk_forms;
+mod team;
 mod threads;
 mod tls;
 mod transport;

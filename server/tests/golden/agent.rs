@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 use crate::helpers::{VISITOR, writes};
 use crate::talk::{NAME, at, channel, reader, said, sentences};
+use crate::team;
 
 fn place() -> ConversationPlace {
     ConversationPlace {
@@ -47,6 +48,7 @@ fn listed() -> Conversation {
         since: Timestamp::from_millis(1_790_000_000_005),
         last: Some((Seq(5), Arc::new(order))),
         unread: 1,
+        tags: vec!["refund".into()],
     }
 }
 
@@ -101,11 +103,11 @@ fn desk_events_match_their_golden_file() {
             waiting: 3,
         },
     ];
+    let news = news.into_iter().chain(team::news(place()));
     let base = 1_790_000_000_000_000;
     let mut entries: Vec<_> = news
-        .iter()
         .zip(base + 1..)
-        .filter_map(|(news, seq)| reader.desk_entry(Some(DeskSeq(seq)), place_of(news), news))
+        .filter_map(|(news, seq)| reader.desk_entry(Some(DeskSeq(seq)), place_of(&news), &news))
         .collect();
     let typing = DeskNews::Typing {
         place: place(),
@@ -116,7 +118,7 @@ fn desk_events_match_their_golden_file() {
     writes(
         "agent/getEventMsg",
         &DeskPollResponse {
-            cursor: base + 11,
+            cursor: base + 15,
             more: false,
             gap: false,
             msg_list: entries,
@@ -272,6 +274,7 @@ fn a_visitors_details_match_their_golden_file() {
             sessions: 1,
             since: 1_790_000_000_000,
             read_cursor: 5,
+            tags: vec!["refund".into()],
         },
     );
 }

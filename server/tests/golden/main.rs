@@ -21,5 +21,6 @@ mod requests;
 mod setup;
 mod sign_on;
 mod talk;
+mod team;
 mod visitor;
 mod webhooks;

@@ -3,7 +3,7 @@
 //! Stored by position: new variants and fields only at the end.
 
 use crate::call::CallLine;
-use crate::ids::{AgentId, Seq};
+use crate::ids::{AgentId, Seq, TagId};
 use crate::message::attributes::Amendment;
 use crate::message::{Content, Message, Sender};
 use crate::rating::Rating;
@@ -40,6 +40,17 @@ pub enum Event {
     Amended(Box<Amendment>),
     /// A step of a call: 1208 if the agent declined it, else 1207.
     Call(Box<CallLine>),
+    /// An agent changed the tags of the session. Only agents read it.
+    Tagged(Box<Tagging>),
+}
+
+/// The tags of a session after a change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tagging {
+    /// The agent who changed them.
+    pub by: AgentId,
+    /// All tags from here on, in the order in which they were added.
+    pub tags: Vec<TagId>,
 }
 
 /// Why a session ended (Protocol, 'Events', outType).
@@ -73,7 +84,8 @@ impl Entry {
             | Event::Recalled(_)
             | Event::Evaluated(_)
             | Event::Amended(_)
-            | Event::Call(_) => None,
+            | Event::Call(_)
+            | Event::Tagged(_) => None,
         }
     }
 
@@ -92,14 +104,24 @@ impl Entry {
 
     /// Whether the visitor may see the event.
     pub fn is_for_visitors(&self) -> bool {
-        self.message().is_none_or(Message::is_for_visitors)
+        match &self.event {
+            Event::Message(message) => message.is_for_visitors(),
+            Event::Tagged(_) => false,
+            Event::Connected { .. }
+            | Event::Closed(_)
+            | Event::EvaluationInvited
+            | Event::Recalled(_)
+            | Event::Evaluated(_)
+            | Event::Amended(_)
+            | Event::Call(_) => true,
+        }
     }
 
-    /// The entry as the visitor may see it. A recalled message keeps only its sender and client id. A message that is
-    /// not for visitors becomes an empty internal one, which only fills its place.
+    /// The entry as the visitor may see it. A recalled message keeps only its sender and client id. An entry that is
+    /// not for visitors becomes an empty internal message, which only fills its place.
     pub fn as_visitors_see(self: &Arc<Self>) -> Arc<Self> {
         match self.message() {
-            Some(message) if !message.is_for_visitors() => {
+            _ if !self.is_for_visitors() => {
                 let blank = Message::new(Sender::System, Content::Text(Arc::from("")));
                 self.saying(blank.with_attributes(|attributes| attributes.internal = true))
             }

@@ -12,7 +12,7 @@ use crate::agent_card::AgentCard;
 use crate::call::{CallStep, Signal};
 use crate::event::Entry;
 use crate::ids::{
-    AgentId, CallId, ChannelId, GroupId, LinePlace, MessageId, Seq, SessionNo, VisitorId,
+    AgentId, CallId, ChannelId, GroupId, LinePlace, MessageId, Seq, SessionNo, TagId, VisitorId,
 };
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -303,6 +303,66 @@ pub enum DeskNews {
         /// Number of unread ones, including this one.
         waiting: u32,
     },
+    /// An agent changed the tags of a conversation. Every desk of the tenant hears of it.
+    Tagged {
+        /// The conversation.
+        place: ConversationPlace,
+        /// The line of the change. Of two such news, the one with the higher line counts.
+        seq: Seq,
+        /// All tags from here on.
+        tags: Vec<TagId>,
+    },
+    /// The agent's draft to a visitor changed, on any of their pages.
+    Draft(Box<Draft>),
+    /// A colleague mentioned the agent in a note.
+    Mentioned(Box<Mention>),
+    /// The agent's mentions changed in another way. So many are unread.
+    Mentions(u32),
+}
+
+/// What an agent has typed to a visitor and not sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Draft {
+    /// The visitor.
+    pub visitor: VisitorId,
+    /// The text; empty if there is no draft any more.
+    pub text: Arc<str>,
+    /// Whether it becomes a note.
+    pub kind: DraftKind,
+    /// When it was stored.
+    pub at: Timestamp,
+    /// The page that stored it, as it calls itself.
+    pub page: Arc<str>,
+}
+
+/// What becomes of a draft.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DraftKind {
+    /// A message to the visitor.
+    Message,
+    /// A note for colleagues.
+    Note,
+}
+
+/// A mention of an agent in a colleague's note.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mention {
+    /// The conversation.
+    pub place: ConversationPlace,
+    /// The visitor's name; empty if they gave none.
+    pub name: Arc<str>,
+    /// The note.
+    pub note: MessageId,
+    /// The colleague.
+    pub by: AgentId,
+    /// The colleague's name.
+    pub nick: Arc<str>,
+    /// The beginning of the note.
+    pub excerpt: Arc<str>,
+    /// When.
+    pub at: Timestamp,
+    /// Number of unread mentions, including this one.
+    pub unread: u32,
 }
 
 /// The kinds of things that a visitor leaves outside of a conversation.
@@ -349,6 +409,8 @@ pub struct Conversation {
     pub last: Option<(Seq, Arc<Entry>)>,
     /// The number of the visitor's messages after the agent's read mark.
     pub unread: u32,
+    /// Its tags.
+    pub tags: Vec<TagId>,
 }
 
 /// The availability that an agent chooses (Protocol, 'Seat', setStatus).

@@ -28,6 +28,7 @@ pub mod poll;
 pub mod read;
 pub mod send_message;
 pub mod start;
+pub mod tag;
 pub mod transfer;
 pub mod typing;
 

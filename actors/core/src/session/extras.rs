@@ -1,7 +1,7 @@
 //! State that few sessions have, in one box: a hundred thousand sessions may be in memory.
 
 use crate::flow::Place;
-use crate::ids::Voucher;
+use crate::ids::{TagId, Voucher};
 use crate::time::Timestamp;
 
 /// State that few sessions have.
@@ -14,6 +14,7 @@ struct Inner {
     flow: Option<Place>,
     service_due: Option<Timestamp>,
     vouched: Option<Voucher>,
+    tags: Vec<TagId>,
 }
 
 impl Extras {
@@ -67,6 +68,17 @@ impl Extras {
     pub fn await_service(&mut self, due: Option<Timestamp>) {
         if due.is_some() || self.0.is_some() {
             self.inner().service_due = due;
+        }
+    }
+
+    /// The tags that agents gave the session.
+    pub fn tags(&self) -> &[TagId] {
+        self.0.as_ref().map_or(&[], |inner| &inner.tags)
+    }
+
+    pub fn tag(&mut self, tags: Vec<TagId>) {
+        if !tags.is_empty() || self.0.is_some() {
+            self.inner().tags = tags;
         }
     }
 

@@ -54,7 +54,8 @@ pub(crate) fn of_content(content: &Content, told: Told) -> u64 {
         | Content::Link(_)
         | Content::Form(_)
         | Content::InterfaceForm(_)
-        | Content::FilledForm(_) => fingerprint(&[told, "card", &format!("{content:?}")]),
+        | Content::FilledForm(_)
+        | Content::Note(_) => fingerprint(&[told, "card", &format!("{content:?}")]),
         // No client sends these.
         Content::Robot(_) | Content::Line(_) | Content::Menu(_) => fingerprint(&[told, "ours"]),
     }

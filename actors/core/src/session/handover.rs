@@ -223,6 +223,7 @@ impl Session {
             since,
             last: self.last_message.clone(),
             unread: u32::try_from(self.unread.len()).unwrap_or(u32::MAX),
+            tags: self.extras.tags().to_vec(),
         }
     }
 

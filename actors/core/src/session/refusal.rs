@@ -102,6 +102,9 @@ pub enum Refusal {
     /// More signals wait for the other side than a call needs (429).
     #[error("too many signals")]
     TooManySignals,
+    /// A conversation has at most [`TAGS_MAX`](crate::session::commands::tag::TAGS_MAX) tags (400).
+    #[error("a conversation has at most 20 tags")]
+    TooManyTags,
 }
 
 impl From<ContentError> for Refusal {

@@ -4,7 +4,7 @@ use crate::agent_card::AgentCard;
 use crate::channel::ChannelConfig;
 use crate::event::Entry;
 use crate::flow::{Awaits, Place};
-use crate::ids::{ChannelId, Language, MessageId, Seq, SessionNo, VisitorKey, Voucher};
+use crate::ids::{ChannelId, Language, MessageId, Seq, SessionNo, TagId, VisitorKey, Voucher};
 use crate::message::Sender;
 use crate::record::Stored;
 use crate::routing::Standing;
@@ -79,6 +79,8 @@ pub struct Head {
     pub vouched: Option<Voucher>,
     /// What the shop's page says of itself. A head of layout 2 has none.
     pub shop_page: Option<Box<ShopPage>>,
+    /// The tags that agents gave the session. A head of layout 3 has none.
+    pub tags: Vec<TagId>,
 }
 
 impl Head {
@@ -110,6 +112,7 @@ impl Head {
             met_agent: false,
             vouched: None,
             shop_page: None,
+            tags: Vec::new(),
         }
     }
 }
@@ -201,6 +204,7 @@ impl Session {
             details: with_shop_page(head.details, head.shop_page),
         };
         session.extras.vouch(head.vouched);
+        session.extras.tag(head.tags);
         if let Phase::Manual(manual) = &mut session.phase {
             manual.call = OpenCall::lost(session.number, recent, now);
         }
@@ -251,6 +255,7 @@ impl Session {
             met_agent: self.met != Met::Nobody,
             vouched: self.extras.vouched(),
             shop_page: self.shop_page().map(Box::new),
+            tags: self.extras.tags().to_vec(),
         }
     }
 

@@ -69,6 +69,8 @@ text_ids! {
     FlowId;
     /// A node of a flow (the wire's `nodeId`).
     NodeId;
+    /// A tag of a tenant's list, which agents give to conversations.
+    TagId;
 }
 
 impl GroupId {

@@ -18,6 +18,7 @@ mod restart;
 mod shop;
 mod silence;
 mod story;
+mod tags;
 mod talk;
 mod words;
 mod writing;

@@ -46,6 +46,7 @@ fn effect(effect: &Effect) -> String {
 /// A line of the log: `3 visitor: hello`.
 pub fn line(seq: Seq, entry: &Entry) -> String {
     let what = match &entry.event {
+        Event::Tagged(tagging) => format!("{} tags {:?}", tagging.by, tagging.tags),
         Event::Message(message) => said(message),
         Event::Connected { nick, .. } => format!("connected {nick}"),
         Event::Closed(closing) => format!("closed {closing:?}"),
@@ -115,6 +116,7 @@ fn said(message: &Message) -> String {
             ReplyKind::Person => "(person)".to_owned(),
             ReplyKind::Answer | ReplyKind::Guide | ReplyKind::Unknown => reply.text.to_string(),
         },
+        Content::Note(note) => note.text.to_string(),
         Content::Line(line) => format!("[{:?}]", line.key),
     };
     let withdrawn = if message.is_recalled() {
@@ -250,9 +252,13 @@ fn desk(news: &DeskNews) -> String {
                 format!("call {call}: {:?} {}", signal.kind, signal.payload)
             }
         },
-        DeskNews::Queue(_) | DeskNews::Status(..) | DeskNews::Left { .. } => {
-            "not a session's".to_owned()
-        }
+        DeskNews::Queue(_)
+        | DeskNews::Status(..)
+        | DeskNews::Left { .. }
+        | DeskNews::Tagged { .. }
+        | DeskNews::Draft(_)
+        | DeskNews::Mentioned(_)
+        | DeskNews::Mentions(_) => "not a session's".to_owned(),
     }
 }
 

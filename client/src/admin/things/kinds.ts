@@ -15,6 +15,7 @@ const NAMES = {
   flows: ["flowId"],
   templates: ["templateId"],
   quickReplies: ["id"],
+  tags: ["id"],
   webhooks: ["webhookId"],
   signOn: [],
 } as const satisfies Record<string, readonly string[]>;
@@ -50,6 +51,7 @@ const PAGES: Readonly<Record<Kind, (key: string) => string>> = {
   flows: (key) => `/flows/${key}`,
   templates: (key) => `/forms/${key}`,
   quickReplies: (key) => `/texts/replies/${key}`,
+  tags: (key) => `/texts/tags/${key}`,
   webhooks: (key) => `/connections/webhooks/${key}`,
   signOn: () => "/connections/sign-on",
 };

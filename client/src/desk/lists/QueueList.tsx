@@ -10,6 +10,7 @@ import { moreQueueAtom } from "../state/lists.atoms";
 import type { Row } from "../types";
 import { useTake } from "../useTake";
 import { Age } from "./Age";
+import { RowTags } from "./RowTags";
 import styles from "./TalkRow.module.css";
 
 export type QueueListProps = {
@@ -40,8 +41,11 @@ export function QueueList({ rows, openId, groups, hasMore }: QueueListProps) {
           <li key={row.userId} className={styles.row} aria-current={row.userId === openId || undefined}>
             <span className={styles.place}>{row.position > 0 ? row.position : "–"}</span>
             <span className={styles.words}>
-              <span className={styles.name} dir="auto">
-                {visitorName(row, t)}
+              <span className={styles.head}>
+                <span className={styles.name} dir="auto">
+                  {visitorName(row, t)}
+                </span>
+                <RowTags row={row} />
               </span>
               <span className={styles.line}>
                 {groupName(groups, row.groupId) || row.channelId} <Age since={row.since} />

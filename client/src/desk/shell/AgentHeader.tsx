@@ -7,6 +7,7 @@ import type { SignedIn } from "../../wire/account";
 import { deskAtom } from "../state/desk.atoms";
 import { setStatusAtom } from "../state/standing.atoms";
 import styles from "./AgentHeader.module.css";
+import { MentionsButton } from "./MentionsButton";
 import { Menu } from "./Menu";
 import { MoreMenu } from "./MoreMenu";
 import { StatusPicker } from "./StatusPicker";
@@ -42,6 +43,7 @@ export function AgentHeader({ agent, onPanel }: AgentHeaderProps) {
           onCapacity={(wish) => void change({ capacity: wish })}
         />
       </div>
+      <MentionsButton />
       <Menu label={t("menu_more")} icon={<Ellipsis size={20} />}>
         <MoreMenu onPanel={onPanel} />
       </Menu>

@@ -12,7 +12,9 @@ import { LeftPane } from "../left/LeftPane";
 import { Lists } from "../lists/Lists";
 import { titleOf } from "../notices";
 import { openRowAtom, unreadAtom } from "../state/desk.atoms";
+import { hurryDraftsAtom } from "../state/drafts.atoms";
 import { leftNewsAtom } from "../state/left.atoms";
+import { mentionNewsAtom } from "../state/mentions.atoms";
 import { runAtom } from "../state/poll.atoms";
 import { openTalkOfAtom } from "../state/talk.atoms";
 import { NoTalk } from "../talk/NoTalk";
@@ -44,6 +46,8 @@ export function DeskPage({ agent, groups }: { agent: SignedIn; groups: readonly 
   useTitle(name);
   useOpenTalk(userId);
   useLeftNews();
+  useMentionNews();
+  useHurriedDrafts();
   useShortcuts({ onPanel: setPanel });
 
   const ListsPlace = isListAlone ? "main" : "aside";
@@ -111,6 +115,29 @@ function useLeftNews(): void {
   useEffect(() => {
     if (news) showToast("success", t(`left_${news.what}_came`));
   }, [news, t]);
+}
+
+/** Shows a toast for a new mention; the list and its count update by themselves. */
+function useMentionNews(): void {
+  const { t } = useTranslation("desk");
+  const news = useAtomValue(mentionNewsAtom);
+  useEffect(() => {
+    if (news) showToast("success", t("mention_came", { name: news.by }));
+  }, [news, t]);
+}
+
+/** Saves drafts before the page may be gone. */
+function useHurriedDrafts(): void {
+  const hurry = useSetAtom(hurryDraftsAtom);
+  useEffect(() => {
+    const listening = new AbortController();
+    const onHide = () => {
+      if (document.visibilityState === "hidden") hurry();
+    };
+    document.addEventListener("visibilitychange", onHide, { signal: listening.signal });
+    window.addEventListener("pagehide", () => hurry(), { signal: listening.signal });
+    return () => listening.abort();
+  }, [hurry]);
 }
 
 function useOpenTalk(userId: string): void {

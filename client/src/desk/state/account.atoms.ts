@@ -10,9 +10,12 @@ import { type ForgotTrouble, forgotTroubleOf, type SignInTrouble, troubleOf } fr
 import { emptyDesk } from "../types";
 import { agentAtom, sendsMailAtom } from "./agent.atoms";
 import { changeDeskAtom, resetDeskAtom } from "./desk.atoms";
+import { forgetDraftsAtom } from "./drafts.atoms";
 import { forgetLeftAtom } from "./left.atoms";
+import { forgetMentionsAtom } from "./mentions.atoms";
 import { forgetQuickRepliesAtom } from "./quickReplies.atoms";
 import { servicesAtom } from "./services";
+import { forgetTagsAtom } from "./tags.atoms";
 import { forgetTalksAtom } from "./talk.atoms";
 
 export type Account =
@@ -96,6 +99,9 @@ const forgetAllAtom = atom(null, (_get, set) => {
   set(forgetTalksAtom);
   set(forgetLeftAtom);
   set(forgetQuickRepliesAtom);
+  set(forgetDraftsAtom);
+  set(forgetMentionsAtom);
+  set(forgetTagsAtom);
 });
 
 /** Signs out without waiting for the server. */

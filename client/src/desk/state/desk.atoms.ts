@@ -1,7 +1,7 @@
 /** The state of the desk, and the only way to change it. */
 import { atom, type Getter } from "../../state/jotai";
-import { type DeskChange, deskReduce, inOrder } from "../deskReduce";
-import { type Desk, emptyDesk, emptyTalk, type Talk } from "../types";
+import { type DeskChange, deskReduce, inOrder, tagsOf } from "../deskReduce";
+import { type Desk, emptyDesk, emptyTalk, type Row, type Talk } from "../types";
 
 const deskStateAtom = atom<Desk>(emptyDesk);
 
@@ -16,6 +16,13 @@ export const openRowAtom = atom((get) => {
 export const openTalkAtom = atom((get) => {
   const { talks, openId } = get(deskStateAtom);
   return talks[openId] ?? emptyTalk;
+});
+
+/** Returns the ids of a conversation's tags. */
+export const tagsOfAtom = atom((get) => {
+  const desk = get(deskStateAtom);
+  return (userId: string, listed: Pick<Row, "sessionId" | "tags"> | undefined) =>
+    tagsOf(desk, userId, listed);
 });
 
 export const changeDeskAtom = atom(null, (get, set, change: DeskChange) => {

@@ -6,11 +6,14 @@ import { callReceivedAtom } from "../call/call.atoms";
 import { type DeskPollEvent, deskPoll } from "../deskPoll";
 import type { Desk } from "../types";
 import { changeDeskAtom, deskAtom } from "./desk.atoms";
+import { draftReceivedAtom, loadDraftsAtom } from "./drafts.atoms";
 import { leftReceivedAtom, reloadLeftAtom } from "./left.atoms";
 import { catchUpAtom, reloadAtom } from "./lists.atoms";
+import { loadMentionsAtom, mentionReceivedAtom } from "./mentions.atoms";
 import { flushAtom } from "./sending.atoms";
 import { type Services, servicesAtom } from "./services";
 import { changeCountAtom, statusReceivedAtom } from "./standing.atoms";
+import { loadTagsAtom, tagsSeenAtom } from "./tags.atoms";
 import { loadNewestAtom } from "./talk.atoms";
 
 /** Number of failures in a row before the page shows an outage: a single lost poll is normal. */
@@ -23,6 +26,7 @@ export const runAtom = atom(null, async (get, set, signal: AbortSignal) => {
   void set(reloadAtom, "mine");
   void set(reloadAtom, "queue");
   void set(reloadLeftAtom);
+  void set(loadOwnAtom);
   await deskPoll({
     poll: api.poll,
     emit: (polled) => set(pollEventAtom, polled),
@@ -42,6 +46,7 @@ const pollEventAtom = atom(null, (get, set, polled: DeskPollEvent) => {
       for (const box of boxesTouched(polled.event.kind, get(deskAtom), polled.event.userId)) {
         void set(reloadAtom, box);
       }
+      onTeamEvent(set, services, polled.event);
       if (polled.event.kind === "status") set(statusReceivedAtom, polled.event.standing);
       if (polled.event.kind === "call") onCallEvent(get, set, polled.event);
       if (polled.event.kind === "left" && set(leftReceivedAtom, polled.event)) services.notify("waiting");
@@ -54,7 +59,10 @@ const pollEventAtom = atom(null, (get, set, polled: DeskPollEvent) => {
     case "online":
       // Repeats the reads that failed during the outage.
       set(catchUpAtom, get(deskAtom).connection === "connecting");
-      if (get(deskAtom).connection !== "connecting") void set(reloadLeftAtom);
+      if (get(deskAtom).connection !== "connecting") {
+        void set(reloadLeftAtom);
+        void set(loadOwnAtom);
+      }
       set(changeDeskAtom, { kind: "connection", connection: "online", now });
       services.nudge.nudge();
       for (const userId of Object.keys(get(deskAtom).talks)) void set(flushAtom, userId);
@@ -75,6 +83,20 @@ function onCallEvent(get: Getter, set: Setter, event: Extract<DeskEvent, { kind:
   if (line !== "" && get(deskAtom).talks[userId]?.isLoaded) void set(loadNewestAtom, userId);
 }
 
+/** Reads the tenant's tags, and the agent's drafts and mentions. */
+const loadOwnAtom = atom(null, (_get, set) => {
+  void set(loadTagsAtom);
+  void set(loadDraftsAtom);
+  void set(loadMentionsAtom);
+});
+
+function onTeamEvent(set: Setter, services: Services, event: DeskEvent): void {
+  if (event.kind === "tagged") set(tagsSeenAtom, event.tags);
+  if (event.kind === "draft") set(draftReceivedAtom, event);
+  if (event.kind === "mentions") void set(loadMentionsAtom);
+  if (event.kind === "mentioned" && set(mentionReceivedAtom, event.mention)) services.notify("mentioned");
+}
+
 /** After a gap: reads the lists, the agent's status and the open conversation again. */
 const reloadAllAtom = atom(null, async (get, set) => {
   const { api } = get(servicesAtom);
@@ -83,6 +105,7 @@ const reloadAllAtom = atom(null, async (get, set) => {
   void set(reloadAtom, "mine");
   void set(reloadAtom, "queue");
   void set(reloadLeftAtom);
+  void set(loadOwnAtom);
   if (openId !== "") void set(loadNewestAtom, openId);
   const me = await api.me().catch(() => undefined);
   if (me) set(statusReceivedAtom, { status: me.status }, changeCount);

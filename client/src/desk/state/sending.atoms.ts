@@ -5,10 +5,14 @@ import type { Entry } from "../../conversation/types";
 import { pauseAfter } from "../../session/pause";
 import { atom, type Getter, type Setter } from "../../state/jotai";
 import type { Content, Quote } from "../../wire/message";
+import type { Mentioned } from "../../wire/team";
+import { mentionedIn } from "../mentionedIn";
 import { quoteOf } from "../quote";
 import { type FileFault, fileFault, fileKind } from "../sendable";
 import { agentAtom } from "./agent.atoms";
 import { changeDeskAtom, deskAtom, talkOf } from "./desk.atoms";
+import { notingAtom } from "./drafts.atoms";
+import { colleaguesAtom } from "./mentions.atoms";
 import { servicesAtom } from "./services";
 
 /**
@@ -28,9 +32,6 @@ export const typeAtom = atom(null, (get, set, userId: string) => {
   set(lastTypedAtom, { ...get(lastTypedAtom), [userId]: now });
   void api.typing(userId).catch(() => undefined);
 });
-
-/** Unsent drafts, by conversation: they survive switching to another one. */
-export const draftsAtom = atom<Readonly<Record<string, string>>>({});
 
 /** Id of the message that the agent answers, by conversation. */
 export const answeredAtom = atom<Readonly<Record<string, string>>>({});
@@ -54,13 +55,11 @@ export const sendTextAtom = atom(null, (get, set, ask: { userId: string; text: s
   write(get, set, ask.userId, { kind: "text", text: ask.text }, { quote });
 });
 
-/** Conversations whose composer writes a note, not a message. */
-export const notingAtom = atom<Readonly<Record<string, boolean>>>({});
-
 /** Adds a note for agents: the conversation shows it, but its visitor never sees it. */
 export const noteAtom = atom(null, (get, set, ask: { userId: string; text: string }) => {
   if (ask.text.trim() === "") return;
-  write(get, set, ask.userId, { kind: "text", text: ask.text }, { isNote: true });
+  const mentions = mentionedIn(ask.text, get(colleaguesAtom));
+  write(get, set, ask.userId, { kind: "text", text: ask.text }, { isNote: true, mentions });
 });
 
 /** A file that only this page has, and how to abort its upload. */
@@ -147,22 +146,25 @@ export const flushAtom = atom(null, async (get, set, userId: string) => {
 /** Clears drafts and files before another agent signs in. */
 export const forgetUnsentAtom = atom(null, (get, set) => {
   set(lastTypedAtom, {});
-  set(draftsAtom, {});
   set(answeredAtom, {});
-  set(notingAtom, {});
   for (const { stop } of get(uploadsAtom).values()) stop.abort();
   set(uploadsAtom, new Map());
   set(heldRefusedAtom, new Set());
 });
 
-type WriteOptions = { before?: (key: string) => void; quote?: Quote | undefined; isNote?: boolean };
+type WriteOptions = {
+  before?: (key: string) => void;
+  quote?: Quote | undefined;
+  isNote?: boolean;
+  mentions?: readonly Mentioned[];
+};
 
 function write(
   get: Getter,
   set: Setter,
   userId: string,
   content: Content,
-  { before, quote, isNote = false }: WriteOptions = {},
+  { before, quote, isNote = false, mentions = [] }: WriteOptions = {},
 ): string {
   const { clock, newId } = get(servicesAtom);
   const { mine } = get(deskAtom);
@@ -182,6 +184,7 @@ function write(
     content,
     ...(quote ? { quote } : {}),
     ...(isNote ? { isNote } : {}),
+    ...(mentions.length === 0 ? {} : { mentions }),
   };
   set(changeDeskAtom, { kind: "wrote", userId, entry });
   void set(flushAtom, userId);
@@ -193,7 +196,12 @@ async function deliver(get: Getter, set: Setter, userId: string, entry: Entry): 
   const { key, content } = entry;
   if (content.kind === "text") {
     const answer = await (entry.isNote
-      ? api.note(userId, key, content.text)
+      ? api.note(
+          userId,
+          key,
+          content.text,
+          (entry.mentions ?? []).map(({ id }) => id),
+        )
       : api.sendText(userId, key, content.text, entry.quote?.messageId ?? ""));
     set(changeDeskAtom, { kind: "sent", userId, key, answer });
     return;

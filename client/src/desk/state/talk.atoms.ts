@@ -5,8 +5,11 @@ import { atom } from "../../state/jotai";
 import type { Receiver, Visitor } from "../../wire/agent";
 import { labelled } from "../assist/labelled";
 import { newestSeq } from "../deskReduce";
+import { agentAtom } from "./agent.atoms";
 import { askCustomerAtom, forgetCustomersAtom } from "./customer.atoms";
 import { changeDeskAtom, deskAtom, talkOf } from "./desk.atoms";
+import { reloadAtom } from "./lists.atoms";
+import { sawMentionsAtom } from "./mentions.atoms";
 import { forgetUnsentAtom } from "./sending.atoms";
 import { servicesAtom } from "./services";
 
@@ -21,6 +24,7 @@ export const openTalkOfAtom = atom(null, (get, set, userId: string) => {
   if (userId === "") return;
   if (!talkOf(get, userId).isLoaded) void set(loadNewestAtom, userId);
   void set(loadVisitorAtom, userId);
+  void set(sawMentionsAtom, userId);
   void set(askCustomerAtom, { userId, isRefresh: false });
 });
 
@@ -132,6 +136,20 @@ export const handOverAtom = atom(null, (get, _set, ask: { userId: string; to: Re
         cause instanceof ApiError && cause.kind === "conflict" ? ("nobody" as const) : troubleOf(cause),
     ),
 );
+
+/** Takes a conversation over in which a colleague mentions the agent. Returns what went wrong, or undefined. */
+export const stepInAtom = atom(null, (get, set, userId: string) => {
+  const to: Receiver = { kind: "colleague", id: get(agentAtom)?.id ?? "" };
+  return get(servicesAtom)
+    .api.handOver(userId, to, "")
+    .then(() => void set(reloadAtom, "mine"), stepInTroubleOf);
+});
+
+function stepInTroubleOf(cause: unknown): "refused" | "ended" | "unreachable" {
+  if (!(cause instanceof ApiError)) return "unreachable";
+  if (cause.kind === "notFound") return "ended";
+  return cause.kind === "conflict" ? "refused" : "unreachable";
+}
 
 export const closeTalkAtom = atom(null, (get, set, userId: string) =>
   get(servicesAtom)

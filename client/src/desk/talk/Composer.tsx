@@ -5,19 +5,14 @@ import { useTranslation } from "react-i18next";
 import { EmojiPanel } from "../../features/composer/EmojiPanel";
 import { useCaret } from "../../features/composer/useCaret";
 import { isBlank, normalised, TEXT_LENGTH_MAX } from "../../lib/text";
-import { useAtom, useSetAtom } from "../../state/jotai";
+import { useAtom, useAtomValue, useSetAtom } from "../../state/jotai";
 import { IconButton } from "../../ui/IconButton";
-import {
-  answeredAtom,
-  draftsAtom,
-  noteAtom,
-  notingAtom,
-  sendTextAtom,
-  typeAtom,
-} from "../state/sending.atoms";
+import { draftsAtom, notingAtom, setNotingAtom, writeDraftAtom } from "../state/drafts.atoms";
+import { answeredAtom, noteAtom, sendTextAtom, typeAtom } from "../state/sending.atoms";
 import { Answering } from "./Answering";
 import styles from "./Composer.module.css";
 import { ComposerTools } from "./ComposerTools";
+import { MentionOptions, useMentionPicker } from "./MentionPicker";
 import { ReadyAnswers } from "./ReadyAnswers";
 import { ofScreen, pastedFiles, useSendFiles } from "./useSendFiles";
 
@@ -26,19 +21,20 @@ export type ComposerProps = { userId: string };
 /** The agent's input: Enter sends, Shift+Enter starts a new line, files come by button, paste or drop. */
 export function Composer({ userId }: ComposerProps) {
   const { t } = useTranslation("desk");
-  const [drafts, setDrafts] = useAtom(draftsAtom);
+  const drafts = useAtomValue(draftsAtom);
+  const writeDraft = useSetAtom(writeDraftAtom);
   const sendText = useSetAtom(sendTextAtom);
   const sendFiles = useSendFiles(userId);
   const type = useSetAtom(typeAtom);
   const field = useRef<HTMLTextAreaElement>(null);
   const draft = drafts[userId] ?? "";
-  const setDraft = (next: string) => setDrafts({ ...drafts, [userId]: next });
+  const setDraft = (next: string) => writeDraft({ userId, text: next });
 
   const [isReadyOpen, setReadyOpen] = useState(false);
   const [emoji, setEmoji] = useState<"closed" | "byPointer" | "byKey">("closed");
   const closeEmoji = useCallback(() => setEmoji("closed"), []);
-  const [allNoting, setNoting] = useAtom(notingAtom);
-  const isNote = allNoting[userId] ?? false;
+  const isNote = useAtomValue(notingAtom)[userId] ?? false;
+  const setNoting = useSetAtom(setNotingAtom);
   const keepNote = useSetAtom(noteAtom);
   const [allAnswered, setAnswered] = useAtom(answeredAtom);
   const answered = allAnswered[userId] ?? "";
@@ -59,8 +55,9 @@ export function Composer({ userId }: ComposerProps) {
     if (!isNote && !isBlank(next)) type(userId);
   }
   const insert = useCaret(field, draft, write);
+  const names = useMentionPicker({ field, text: draft, isOn: isNote, onText: setDraft });
   function note(isOn: boolean) {
-    setNoting({ ...allNoting, [userId]: isOn });
+    setNoting({ userId, isOn });
     field.current?.focus();
   }
   function send() {
@@ -73,6 +70,7 @@ export function Composer({ userId }: ComposerProps) {
     field.current?.focus();
   }
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (names.onKeyDown(event)) return;
     // An open emoji picker closes first, by itself.
     if (event.key === "Escape" && emoji !== "closed") return;
     if (event.key === "Escape" && answered !== "") answer("");
@@ -97,6 +95,7 @@ export function Composer({ userId }: ComposerProps) {
           send();
         }}
       >
+        <MentionOptions picker={names} />
         {isNote ? null : <Answering userId={userId} onLeave={() => field.current?.focus()} />}
         <div className={styles.field}>
           <ComposerTools
@@ -116,9 +115,14 @@ export function Composer({ userId }: ComposerProps) {
             dir="auto"
             value={draft}
             maxLength={TEXT_LENGTH_MAX}
+            {...names.fieldProps}
             aria-label={t(isNote ? "left_note" : "write")}
             placeholder={t(isNote ? "note_write" : "write")}
-            onChange={(event) => write(event.target.value)}
+            onChange={(event) => {
+              write(event.target.value);
+              names.onCaret();
+            }}
+            onSelect={names.onCaret}
             onKeyDown={onKeyDown}
             onPaste={(event) => {
               const files = pastedFiles(event.clipboardData);

@@ -12,6 +12,7 @@ import { shownPicture } from "../../lib/links";
 import { LinkedText } from "../../ui/LinkedText";
 import { RichText } from "../../ui/RichText";
 import type { AnswerPart } from "../../wire/answer";
+import { notePieces } from "../mentionedIn";
 import type { ViewedImage } from "./ImageViewer";
 import styles from "./MessageLine.module.css";
 import { QuoteLine } from "./QuoteLine";
@@ -46,7 +47,17 @@ function Kind({ entry, onImage, onCancel }: ContentLineProps) {
       return (
         <div className={styles.bubble} dir="auto">
           {quoted}
-          <LinkedText text={content.text} />
+          {notePieces(content.text, entry.mentions ?? []).map(({ text, mentioned }, at) =>
+            mentioned ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a note's parts never change order
+              <strong key={at} className={styles.mentioned}>
+                {text}
+              </strong>
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a note's parts never change order
+              <LinkedText key={at} text={text} />
+            ),
+          )}
         </div>
       );
     }

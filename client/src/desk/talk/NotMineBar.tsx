@@ -1,7 +1,11 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useAtomValue } from "../../state/jotai";
+import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
+import { showToast } from "../../ui/toast";
 import { deskAtom } from "../state/desk.atoms";
+import { mentionsAtom } from "../state/mentions.atoms";
+import { stepInAtom } from "../state/talk.atoms";
 import type { Row } from "../types";
 import { useTake } from "../useTake";
 import styles from "./TalkPane.module.css";
@@ -11,10 +15,24 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
   const { t } = useTranslation("desk");
   const { areListsLoaded } = useAtomValue(deskAtom);
   const { take, isTaking } = useTake();
+  const mention = useAtomValue(mentionsAtom).find((one) => one.userId === userId);
+  const stepIn = useSetAtom(stepInAtom);
+  const [isSteppingIn, setSteppingIn] = useState(false);
+  async function enter() {
+    setSteppingIn(true);
+    const trouble = await stepIn(userId);
+    setSteppingIn(false);
+    if (trouble) showToast("error", t(`step_in_${trouble}`));
+  }
   if (!areListsLoaded) return null;
   return (
     <footer className={styles.bar}>
-      <p>{t(row?.isQueued ? "not_mine_waiting" : "not_mine")}</p>
+      <p>{t(row?.isQueued ? "not_mine_waiting" : mention ? "not_mine_mentioned" : "not_mine")}</p>
+      {!row?.isQueued && mention ? (
+        <Button look="primary" isBusy={isSteppingIn} onClick={() => void enter()}>
+          {t("step_in")}
+        </Button>
+      ) : null}
       {row?.isQueued ? (
         <Button look="primary" isBusy={isTaking} onClick={() => void take(userId)}>
           {t("take")}

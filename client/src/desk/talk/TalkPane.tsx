@@ -4,13 +4,15 @@ import { FileDrop } from "../../features/composer/FileDrop";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import type { Group } from "../../wire/account";
 import { openTalkAtom } from "../state/desk.atoms";
-import { answeredAtom, discardAtom, notingAtom, sendAgainAtom } from "../state/sending.atoms";
+import { notingAtom } from "../state/drafts.atoms";
+import { answeredAtom, discardAtom, sendAgainAtom } from "../state/sending.atoms";
 import type { Row } from "../types";
 import { Composer } from "./Composer";
 import { EndedBar } from "./EndedBar";
 import { ImageViewer, type ViewedImage } from "./ImageViewer";
 import { Messages } from "./Messages";
 import { NotMineBar } from "./NotMineBar";
+import { TagBar } from "./TagBar";
 import { TalkHeader } from "./TalkHeader";
 import styles from "./TalkPane.module.css";
 import { useRecall } from "./useRecall";
@@ -55,6 +57,7 @@ export function TalkPane({ userId, row, groups, isAssistOpen, onAssist, onLeave 
         onAssist={onAssist}
         onLeave={onLeave}
       />
+      <TagBar userId={userId} row={row} />
       <Messages
         userId={userId}
         talk={talk}

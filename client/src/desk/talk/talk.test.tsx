@@ -46,7 +46,9 @@ it("a note goes only to agents, and the next message goes to the visitor again",
 
   await user.click(screen.getByRole("button", { name: "Note for agents" }));
   await user.type(screen.getByRole("textbox", { name: "Note for agents" }), "Asked twice already.{Enter}");
-  await waitFor(() => expect(note).toHaveBeenCalledWith(VISITOR, expect.any(String), "Asked twice already."));
+  await waitFor(() =>
+    expect(note).toHaveBeenCalledWith(VISITOR, expect.any(String), "Asked twice already.", []),
+  );
   expect(sendText).not.toHaveBeenCalled();
   expect(await screen.findByText(/· Note for agents/)).toBeVisible();
   await user.keyboard("{Escape}");

@@ -12,6 +12,7 @@ use crate::fixtures::knowledge::{WrittenDocument, WrittenRobot};
 use crate::fixtures::people::{WrittenAgent, WrittenGroup, WrittenTenant};
 use crate::fixtures::replies::WrittenQuickReply;
 use crate::fixtures::sign_on::WrittenSignOn;
+use crate::fixtures::tags::WrittenTag;
 use crate::fixtures::templates::WrittenTemplate;
 use crate::fixtures::test_questions::WrittenTestQuestion;
 use crate::fixtures::words::WrittenWords;
@@ -85,6 +86,7 @@ pub(super) fn calls(writer: &mut Writer) {
             Thing::QuickReplies => calls_of::<WrittenQuickReply>(writer, thing),
             Thing::SensitiveWords => calls_of::<WrittenWords>(writer, thing),
             Thing::SignOn => calls_of::<WrittenSignOn>(writer, thing),
+            Thing::Tags => calls_of::<WrittenTag>(writer, thing),
         }
     }
     writer.call::<BareRequest, ApiKeysResponse>(AT, "apiKeys/list", Agent);

@@ -5,15 +5,18 @@ pub mod boxes;
 pub mod calls;
 pub mod conversations;
 pub mod customer;
+pub mod drafts;
 pub mod forgotten;
 pub mod inbox;
 pub mod join;
 pub mod knowledge;
 pub mod login;
+pub mod mentions;
 pub mod messages;
 pub mod orders;
 pub mod seat;
 pub mod sign_on;
+pub mod tags;
 pub mod transcript;
 pub mod transfer;
 

@@ -5,11 +5,11 @@ mod sealed;
 use super::*;
 use crate::store::conformance;
 use actors_core::agent_card::AgentCard;
-use actors_core::event::{Closing, Event};
+use actors_core::event::{Closing, Event, Tagging};
 use actors_core::flow::{Awaits, Place};
 use actors_core::ids::Voucher;
 use actors_core::message::content::{
-    File, Line, LineKey, ReplyKind, RobotReply, Suggestion, TransferOffer,
+    File, Line, LineKey, Mentioned, Note, ReplyKind, RobotReply, Suggestion, TransferOffer,
 };
 use actors_core::message::{Content, Message, Sender};
 use actors_core::rating::{self, Occasion, Rating};
@@ -93,6 +93,16 @@ fn every_content() -> Vec<(&'static str, Content)> {
             })),
         ),
         (
+            "note",
+            Content::Note(Box::new(Note {
+                text: "@Lin look".into(),
+                mentions: vec![Mentioned {
+                    agent: "a2".into(),
+                    nick: "Lin".into(),
+                }],
+            })),
+        ),
+        (
             "line",
             Content::Line(Box::new(Line {
                 key: LineKey::AgentsBusy,
@@ -149,6 +159,13 @@ fn the_layout_of_lines_is_unchanged() {
             })),
         ),
         ("recalled", Event::Recalled(Seq(300))),
+        (
+            "tagged",
+            Event::Tagged(Box::new(Tagging {
+                by: "a1".into(),
+                tags: vec!["refund".into()],
+            })),
+        ),
     ];
     for (name, event) in events {
         golden(
@@ -190,9 +207,13 @@ fn the_layout_of_heads_is_unchanged() {
 #[test]
 fn a_head_of_an_older_layout_is_read_without_what_it_lacks() {
     let full = full_head(Timestamp::from_millis(1_700_000_000_000));
+    let third = Head {
+        tags: Vec::new(),
+        ..full
+    };
     let second = Head {
         shop_page: None,
-        ..full
+        ..third.clone()
     };
     let first = Head {
         vouched: None,
@@ -201,6 +222,7 @@ fn a_head_of_an_older_layout_is_read_without_what_it_lacks() {
     let dumps = [
         (1, include_str!("golden/head_full.layout1"), first),
         (2, include_str!("golden/head_full.layout2"), second),
+        (3, include_str!("golden/head_full.layout3"), third),
     ];
     for (version, dump, expected) in dumps {
         let sealed: Vec<u8> = dump
@@ -269,6 +291,7 @@ fn full_head(since: Timestamp) -> Head {
             context: "{\"cart\":\"2\"}".into(),
             rank: Rank::Ahead,
         })),
+        tags: vec!["refund".into(), "退款".into()],
         ..conformance::a_head(7, Standing::Ended, None)
     }
 }

@@ -17,6 +17,7 @@ pub mod questions;
 mod settings;
 pub mod sign_on;
 pub mod sign_on_draft;
+mod tag;
 pub mod uses;
 
 use super::audit::{self, Action, AuditRecord};
@@ -33,6 +34,7 @@ use crate::files::references;
 use crate::identity::sign_on::link;
 use crate::one_time;
 use crate::state::State;
+use crate::team;
 use crate::two_step;
 use actix_web::web::Data;
 use actors_core::ids::{AgentId, TenantId};
@@ -145,6 +147,9 @@ impl Change {
         let version = take_version(&mut body)?;
         let publishing = Publishing::of(thing, &body)?;
         self.name_tenant(&mut body)?;
+        if thing == Thing::Tags {
+            self.name_tag(&mut body)?;
+        }
         let id = thing.id(&body).ok_or_else(|| no_name(thing))?;
         let old = self.stored(&id)?;
         check_version(old.as_ref(), version)?;
@@ -342,7 +347,7 @@ impl Change {
         Ok(Some(agent))
     }
 
-    /// Adds the deletion of what belongs to the agent: sign-ins, second step, seat and quick replies. Links to people at
+    /// Adds the deletion of what belongs to the agent: sign-ins, second step, seat, quick replies, drafts and mentions. Links to people at
     /// a provider stay, so that these people do not get a new account by themselves.
     fn dismiss(
         &self,
@@ -369,6 +374,7 @@ impl Change {
         let replies = replies.into_iter();
         changes
             .extend(replies.map(|(key, _)| DocumentChange::delete(DocumentKind::QuickReply, key)));
+        changes.extend(team::dismissing(store, self.tenant(), &agents_id)?);
         Ok(gone)
     }
 

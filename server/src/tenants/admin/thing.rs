@@ -22,6 +22,7 @@ pub enum Thing {
     QuickReplies,
     SensitiveWords,
     SignOn,
+    Tags,
 }
 
 /// The longest part of an id, in bytes.
@@ -46,7 +47,7 @@ pub const PREVIOUS_UNTIL: &str = "previousUntil";
 
 impl Thing {
     /// All kinds.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Tenant,
         Self::Channels,
         Self::Groups,
@@ -60,6 +61,7 @@ impl Thing {
         Self::QuickReplies,
         Self::SensitiveWords,
         Self::SignOn,
+        Self::Tags,
     ];
 
     /// The kind with this name in a path.
@@ -83,6 +85,7 @@ impl Thing {
             Self::QuickReplies => "quickReplies",
             Self::SensitiveWords => "sensitiveWords",
             Self::SignOn => "signOn",
+            Self::Tags => "tags",
         }
     }
 
@@ -102,6 +105,7 @@ impl Thing {
             Self::QuickReplies => DocumentKind::QuickReply,
             Self::SensitiveWords => DocumentKind::SensitiveWords,
             Self::SignOn => DocumentKind::SignOn,
+            Self::Tags => DocumentKind::Tag,
         }
     }
 
@@ -110,7 +114,7 @@ impl Thing {
         match self {
             Self::Tenant | Self::Evaluation | Self::SensitiveWords | Self::SignOn => &[],
             Self::Channels => &["channelId"],
-            Self::Groups | Self::QuickReplies => &["id"],
+            Self::Groups | Self::QuickReplies | Self::Tags => &["id"],
             Self::Agents => &["adminId"],
             Self::Robots => &["robotNo"],
             Self::Docs => &["robotNo", "docId", "lang"],
@@ -125,6 +129,7 @@ impl Thing {
         match self {
             Self::Tenant | Self::Evaluation | Self::SensitiveWords | Self::SignOn => 1,
             Self::Robots => 100,
+            Self::Tags => 500,
             Self::Channels | Self::Groups | Self::Flows | Self::Templates => 1_000,
             Self::Agents | Self::QuickReplies => 10_000,
             Self::Docs => 100_000,

@@ -11,6 +11,7 @@ use crate::fixtures::people::{WrittenAgent, WrittenGroup, WrittenTenant};
 use crate::fixtures::replies::WrittenQuickReply;
 use crate::fixtures::setup::Wrong;
 use crate::fixtures::sign_on::WrittenSignOn;
+use crate::fixtures::tags::WrittenTag;
 use crate::fixtures::templates::WrittenTemplate;
 use crate::fixtures::test_questions::WrittenTestQuestion;
 use crate::fixtures::words::WrittenWords;
@@ -39,6 +40,7 @@ pub enum Written {
     QuickReply(WrittenQuickReply),
     SensitiveWords(WrittenWords),
     SignOn(Box<WrittenSignOn>),
+    Tag(WrittenTag),
 }
 
 /// The place of a setting in the tenant's files: the file, the index in its list, and the name that the API gives to a
@@ -70,6 +72,7 @@ impl Written {
             Thing::QuickReplies => Self::QuickReply(typed(body)?),
             Thing::SensitiveWords => Self::SensitiveWords(typed(body)?),
             Thing::SignOn => Self::SignOn(typed(body)?),
+            Thing::Tags => Self::Tag(typed(body)?),
         })
     }
 
@@ -89,10 +92,12 @@ impl Written {
             Self::QuickReply(written) => object(written),
             Self::SensitiveWords(written) => object(written),
             Self::SignOn(written) => object(written),
+            Self::Tag(written) => object(written),
         }
     }
 
-    /// Checks a document, test question, quick reply or single sign-on. None for other kinds, which are checked with all settings.
+    /// Checks a document, test question, quick reply, tag or single sign-on. None for other kinds, which are checked with
+    /// all settings.
     pub fn check_alone(&self) -> Option<Vec<FieldError>> {
         let mut findings = Findings::default();
         match self {
@@ -100,6 +105,7 @@ impl Written {
             Self::TestQuestion(question) => drop(question.read(&mut findings)),
             Self::QuickReply(reply) => reply.check(&mut findings),
             Self::SignOn(setting) => drop(setting.read(&mut findings)),
+            Self::Tag(tag) => tag.check(&mut findings),
             _ => return None,
         }
         Some(findings.into_errors())
@@ -150,9 +156,11 @@ impl Written {
                 let at = put(&mut all.agents, *agent, |it| &it.admin_id);
                 ("agents.json".to_owned(), format!("[{at}]"))
             }
-            Self::Document(_) | Self::TestQuestion(_) | Self::QuickReply(_) | Self::SignOn(_) => {
-                return None;
-            }
+            Self::Document(_)
+            | Self::TestQuestion(_)
+            | Self::QuickReply(_)
+            | Self::SignOn(_)
+            | Self::Tag(_) => return None,
         };
         Some(Location {
             file,
@@ -176,7 +184,8 @@ impl Written {
             | Thing::TestQuestions
             | Thing::QuickReplies
             | Thing::SensitiveWords
-            | Thing::SignOn => {}
+            | Thing::SignOn
+            | Thing::Tags => {}
         }
     }
 }

@@ -7,7 +7,9 @@ use crate::wire::message::{Reader, WireMessage};
 use crate::wire::names;
 use actors_core::desk::DeskSeq;
 use actors_core::ids::GroupId;
-use actors_core::routing::{ConversationPlace, DeskNews, LeftKind, Presence};
+use actors_core::routing::{
+    ConversationPlace, DeskNews, Draft, DraftKind, LeftKind, Mention, Presence,
+};
 use serde::{Deserialize, Serialize};
 
 /// getEventMsg.
@@ -109,6 +111,34 @@ pub enum DeskEvent {
         id: String,
         waiting: u32,
     },
+    Tagged {
+        /// The ids of all its tags.
+        tags: Vec<String>,
+        /// The seq of the session's log from which on it has them. Of two events the one with the higher seq counts.
+        cursor: u64,
+    },
+    Draft {
+        /// The text; empty if there is no draft any more.
+        text: String,
+        /// 1: it becomes a note.
+        note: u8,
+        at: i64,
+        /// The page that stored it.
+        page: String,
+    },
+    Mentioned {
+        user_name: String,
+        msg_id: String,
+        admin_id: String,
+        admin_nick: String,
+        excerpt: String,
+        at: i64,
+        unread: u32,
+    },
+    /// The mentions changed in another way: load them again.
+    Mentions {
+        unread: u32,
+    },
 }
 
 /// The number of visitors who wait in a group's line.
@@ -132,9 +162,11 @@ impl Reader<'_> {
         let what = self.desk_event(news)?;
         Some(DeskEntry {
             seq: seq.map(|seq| seq.0),
-            user_id: place
-                .map(|place| place.visitor.to_string())
-                .unwrap_or_default(),
+            user_id: match (place, news) {
+                (Some(place), _) => place.visitor.to_string(),
+                (None, DeskNews::Draft(draft)) => draft.visitor.to_string(),
+                (None, _) => String::new(),
+            },
             session_id: place
                 .map(|place| names::session_id(&place.visitor, place.session))
                 .unwrap_or_default(),
@@ -203,15 +235,26 @@ impl Reader<'_> {
                 status: codes::seat_status(*status),
                 capacity: *capacity,
             },
-            DeskNews::Left { what, id, waiting } => DeskEvent::Left {
-                what: match what {
-                    LeftKind::Message => "leaveMsg",
-                    LeftKind::Order => "workOrder",
-                },
-                id: id.to_string(),
-                waiting: *waiting,
+            DeskNews::Left { what, id, waiting } => left(*what, id, *waiting),
+            DeskNews::Tagged { seq, tags, .. } => DeskEvent::Tagged {
+                tags: tags.iter().map(ToString::to_string).collect(),
+                cursor: seq.0,
             },
+            DeskNews::Draft(draft) => DeskEvent::from(draft.as_ref()),
+            DeskNews::Mentioned(mention) => DeskEvent::from(mention.as_ref()),
+            DeskNews::Mentions(unread) => DeskEvent::Mentions { unread: *unread },
         })
+    }
+}
+
+fn left(what: LeftKind, id: &str, waiting: u32) -> DeskEvent {
+    DeskEvent::Left {
+        what: match what {
+            LeftKind::Message => "leaveMsg",
+            LeftKind::Order => "workOrder",
+        },
+        id: id.to_owned(),
+        waiting,
     }
 }
 
@@ -222,6 +265,31 @@ fn queue(lines: &[(GroupId, u32)]) -> DeskEvent {
     });
     DeskEvent::Queue {
         waiting: waiting.collect(),
+    }
+}
+
+impl From<&Draft> for DeskEvent {
+    fn from(draft: &Draft) -> Self {
+        Self::Draft {
+            text: draft.text.to_string(),
+            note: (draft.kind == DraftKind::Note).into(),
+            at: draft.at.as_millis(),
+            page: draft.page.to_string(),
+        }
+    }
+}
+
+impl From<&Mention> for DeskEvent {
+    fn from(mention: &Mention) -> Self {
+        Self::Mentioned {
+            user_name: mention.name.to_string(),
+            msg_id: names::message_id(&mention.place.visitor, mention.note),
+            admin_id: mention.by.to_string(),
+            admin_nick: mention.nick.to_string(),
+            excerpt: mention.excerpt.to_string(),
+            at: mention.at.as_millis(),
+            unread: mention.unread,
+        }
     }
 }
 
@@ -240,7 +308,13 @@ pub fn place_of(news: &DeskNews) -> Option<&ConversationPlace> {
         | DeskNews::Closed { place, .. }
         | DeskNews::Transferred { place, .. }
         | DeskNews::Evaluated { place, .. }
+        | DeskNews::Tagged { place, .. }
         | DeskNews::Call { place, .. } => Some(place),
-        DeskNews::Queue(_) | DeskNews::Status(..) | DeskNews::Left { .. } => None,
+        DeskNews::Mentioned(mention) => Some(&mention.place),
+        DeskNews::Queue(_)
+        | DeskNews::Status(..)
+        | DeskNews::Left { .. }
+        | DeskNews::Draft(_)
+        | DeskNews::Mentions(_) => None,
     }
 }

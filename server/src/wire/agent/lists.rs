@@ -5,6 +5,7 @@ use super::tried::WireTried;
 use crate::wire::codes;
 use crate::wire::message::{Reader, WireMessage};
 use crate::wire::names;
+use actors_core::ids::TagId;
 use actors_core::routing::Conversation;
 use actors_core::session::commands::describe::Overview;
 use actors_core::session::phase::Status;
@@ -58,6 +59,8 @@ pub struct WireConversation {
     pub unread: u32,
     /// The agent, while connected to one.
     pub admin_id: String,
+    /// The ids of its tags, in the order in which they were added.
+    pub tags: Vec<String>,
 }
 
 impl Reader<'_> {
@@ -79,6 +82,7 @@ impl Reader<'_> {
             }),
             unread: conversation.unread,
             admin_id: admin_id.to_owned(),
+            tags: written(&conversation.tags),
         }
     }
 
@@ -104,8 +108,13 @@ impl Reader<'_> {
                 .as_ref()
                 .map(|agent| agent.agent.to_string())
                 .unwrap_or_default(),
+            tags: written(&overview.tags),
         }
     }
+}
+
+fn written(tags: &[TagId]) -> Vec<String> {
+    tags.iter().map(ToString::to_string).collect()
 }
 
 /// Calls that name the visitor: getVisitor, typing, take, inviteEvaluate, closeConversation.
@@ -158,6 +167,8 @@ pub struct VisitorResponse {
     pub since: i64,
     /// The seq of this session up to which they have read. Later values come as `read` events of the poll.
     pub read_cursor: u64,
+    /// The ids of this session's tags, in the order in which they were added.
+    pub tags: Vec<String>,
 }
 
 impl VisitorResponse {
@@ -189,6 +200,7 @@ impl VisitorResponse {
             sessions: place.session.0,
             since: overview.started.as_millis(),
             read_cursor: overview.visitor_read.0,
+            tags: written(&overview.tags),
         }
     }
 }

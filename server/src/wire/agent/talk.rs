@@ -56,6 +56,9 @@ pub struct NoteRequest {
     pub id: Option<String>,
     /// The text, which no visitor reads.
     pub text: String,
+    /// The colleagues whom it mentions, at most 20. The text contains each name after an `@`.
+    #[serde(default)]
+    pub mentions: Vec<String>,
 }
 
 /// recallMsg.

@@ -52,6 +52,7 @@ impl Quote {
             |html: &str| Content::RichText(Arc::from(cut(&words_of(html), QUOTED_CHARS_MAX)));
         let content = match content {
             Content::Text(words) => text(words),
+            Content::Note(note) => text(&note.text),
             // Text without tags is still valid rich text, and can be cut anywhere.
             Content::RichText(html) => rich(html),
             Content::Robot(reply) => rich(&reply.text),

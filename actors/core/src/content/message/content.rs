@@ -3,7 +3,7 @@
 //! Stored by position: new variants and fields only at the end.
 
 use crate::form::{FilledForm, Form, Value};
-use crate::ids::DocId;
+use crate::ids::{AgentId, DocId};
 use crate::message::card::{GoodsCard, LinkCard, OrderCard, ProductCard};
 use crate::message::reply::{Menu, NodeReply, Reference, ReplyBody, ReplyParts};
 use crate::problem::{ContentError, ContentProblem, ContentRefusal};
@@ -49,6 +49,36 @@ pub enum Content {
     FilledForm(Box<FilledForm>),
     /// A menu of questions.
     Menu(Box<Menu>),
+    /// An agent's internal note that mentions colleagues.
+    Note(Box<Note>),
+}
+
+/// A note that mentions colleagues.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Note {
+    /// The text. It contains each name after an `@`.
+    pub text: Arc<str>,
+    /// The colleagues, each once.
+    pub mentions: Vec<Mentioned>,
+}
+
+/// A colleague in a note.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mentioned {
+    /// The colleague.
+    pub agent: AgentId,
+    /// Their name at that time.
+    pub nick: Arc<str>,
+}
+
+impl Note {
+    /// The content of a note: plain text if it mentions nobody.
+    pub fn of(text: Arc<str>, mentions: Vec<Mentioned>) -> Content {
+        match mentions.is_empty() {
+            true => Content::Text(text),
+            false => Content::Note(Box::new(Self { text, mentions })),
+        }
+    }
 }
 
 impl Content {
@@ -82,7 +112,8 @@ impl Content {
             | Self::Robot(_)
             | Self::Line(_)
             | Self::FilledForm(_)
-            | Self::Menu(_) => {}
+            | Self::Menu(_)
+            | Self::Note(_) => {}
         }
         Ok(self)
     }
@@ -120,6 +151,7 @@ impl Content {
             |texts: [&mut Arc<str>; 3]| texts.into_iter().for_each(|text| each(text, false));
         match self {
             Self::Text(text) => each(text, false),
+            Self::Note(note) => each(&mut note.text, false),
             Self::RichText(text) => each(text, true),
             Self::Image(file) | Self::File(file) | Self::Video(file) | Self::Audio(file) => {
                 each(&mut file.name, false);

@@ -90,6 +90,13 @@ impl List {
                     }
                 }
             }
+            DeskNews::Tagged { place, tags, .. } => {
+                if let Some(listed) = self.at(place) {
+                    listed.conversation.tags.clone_from(tags);
+                } else if let Some(over) = self.ended.iter_mut().find(|it| it.place == *place) {
+                    over.tags.clone_from(tags);
+                }
+            }
             DeskNews::Transferred { place, .. } => {
                 self.remove(place);
             }
@@ -101,7 +108,10 @@ impl List {
             | DeskNews::Call { .. }
             | DeskNews::Queue(_)
             | DeskNews::Status(..)
-            | DeskNews::Left { .. } => {}
+            | DeskNews::Left { .. }
+            | DeskNews::Draft(_)
+            | DeskNews::Mentioned(_)
+            | DeskNews::Mentions(_) => {}
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::weight::weight;
 use crate::call::CallStep;
-use crate::ids::CallId;
+use crate::ids::{CallId, VisitorId};
 use crate::routing::{CallNews, DeskNews, LeftKind};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
@@ -38,6 +38,9 @@ pub(super) struct Log {
     newest_status: Option<DeskSeq>,
     newest_message: Option<DeskSeq>,
     newest_order: Option<DeskSeq>,
+    newest_mentions: Option<DeskSeq>,
+    /// The newest draft of each visitor in the log.
+    newest_drafts: BTreeMap<VisitorId, DeskSeq>,
     signals: VecDeque<(CallId, DeskSeq)>,
 }
 
@@ -64,6 +67,8 @@ impl Log {
             newest_status: None,
             newest_message: None,
             newest_order: None,
+            newest_mentions: None,
+            newest_drafts: BTreeMap::new(),
             signals: VecDeque::new(),
         }
     }
@@ -72,7 +77,7 @@ impl Log {
         self.last
     }
 
-    /// Adds a line. A newer queue count, status or message left behind replaces the older one. The end of a call
+    /// Adds a line. A newer queue count, status, draft or message left behind replaces the older one. The end of a call
     /// removes its signals.
     pub fn push(&mut self, news: DeskNews) -> DeskSeq {
         self.last = DeskSeq(self.last.0 + 1);
@@ -83,6 +88,8 @@ impl Log {
                 LeftKind::Message => self.newest_message.replace(self.last),
                 LeftKind::Order => self.newest_order.replace(self.last),
             },
+            DeskNews::Mentions(_) => self.newest_mentions.replace(self.last),
+            DeskNews::Draft(draft) => self.newest_drafts.insert(draft.visitor.clone(), self.last),
             DeskNews::Assigned(_)
             | DeskNews::Resumed(_)
             | DeskNews::Said { .. }
@@ -93,7 +100,9 @@ impl Log {
             | DeskNews::Closed { .. }
             | DeskNews::Transferred { .. }
             | DeskNews::Evaluated { .. }
-            | DeskNews::Amended { .. } => None,
+            | DeskNews::Amended { .. }
+            | DeskNews::Tagged { .. }
+            | DeskNews::Mentioned(_) => None,
             DeskNews::Call { call, news, .. } => self.outdated_by(call, news),
         };
         if let Some(outdated) = outdated {
@@ -107,6 +116,9 @@ impl Log {
                 break;
             };
             self.bytes -= weight(&news);
+            if let DeskNews::Draft(draft) = &news {
+                self.newest_drafts.remove(&draft.visitor);
+            }
             self.cut = cut;
         }
         self.last

@@ -22,6 +22,9 @@ pub(super) fn weight(news: &DeskNews) -> usize {
             ..
         } => signal.payload.len(),
         DeskNews::Typing { text, .. } => text.len(),
+        DeskNews::Draft(draft) => draft.text.len(),
+        DeskNews::Mentioned(mention) => mention.excerpt.len(),
+        DeskNews::Tagged { tags, .. } => tags.len() * 64,
         DeskNews::Queue(lines) => lines.len() * 64,
         DeskNews::Call { .. }
         | DeskNews::Read { .. }
@@ -31,7 +34,8 @@ pub(super) fn weight(news: &DeskNews) -> usize {
         | DeskNews::Transferred { .. }
         | DeskNews::Evaluated { .. }
         | DeskNews::Status(..)
-        | DeskNews::Left { .. } => 0,
+        | DeskNews::Left { .. }
+        | DeskNews::Mentions(_) => 0,
     };
     LINE + beside
 }
@@ -40,6 +44,7 @@ fn said(message: Option<&crate::message::Message>) -> usize {
     match message.map(|message| &message.content) {
         None => 0,
         Some(Content::Text(text) | Content::RichText(text)) => text.len(),
+        Some(Content::Note(note)) => LINE * note.mentions.len() + note.text.len(),
         Some(Content::Robot(reply)) => BOXED + reply.text.len(),
         Some(Content::Form(form) | Content::InterfaceForm(form)) => {
             BOXED + fields(&form.fields) + answers(form.answers.iter().flatten())

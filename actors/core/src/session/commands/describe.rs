@@ -4,7 +4,7 @@ use crate::agent_card::AgentCard;
 use crate::channel::ChannelConfig;
 use crate::event::Entry;
 use crate::flow::Place;
-use crate::ids::{AgentId, ChannelId, GroupId, Language, Seq, SessionNo, Voucher};
+use crate::ids::{AgentId, ChannelId, GroupId, Language, Seq, SessionNo, TagId, Voucher};
 use crate::routing::ConversationPlace;
 use crate::session::commands::Command;
 use crate::session::details::Details;
@@ -52,6 +52,8 @@ pub struct Overview {
     pub details: Details,
     /// The secret that vouches for the visitor's name, if one does.
     pub vouched: Option<Voucher>,
+    /// The tags that agents gave it.
+    pub tags: Vec<TagId>,
 }
 
 impl Command for Describe {
@@ -84,6 +86,7 @@ impl Command for Describe {
             language: session.language,
             details: session.details.as_deref().cloned().unwrap_or_default(),
             vouched: session.extras.vouched(),
+            tags: session.extras.tags().to_vec(),
         }
     }
 }

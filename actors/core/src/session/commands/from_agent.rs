@@ -3,6 +3,7 @@
 use crate::agent_card::AgentCard;
 use crate::event::{Closing, Entry, Event};
 use crate::ids::{AgentId, ClientId, MessageId, Seq};
+use crate::message::content::{Mentioned, Note};
 use crate::message::{Content, Message, Quote, Sender};
 use crate::routing::DeskNews;
 use crate::session::commands::Command;
@@ -40,6 +41,8 @@ pub struct AgentNotes {
     pub client_id: Option<ClientId>,
     /// What.
     pub text: Arc<str>,
+    /// The colleagues whom it mentions.
+    pub mentions: Vec<Mentioned>,
 }
 
 /// Marks the quotes of a withdrawn message.
@@ -196,7 +199,8 @@ pub(super) fn require_agents_kind(content: &Content) -> Result<(), Refusal> {
         | Content::Robot(_)
         | Content::Line(_)
         | Content::FilledForm(_)
-        | Content::Menu(_) => Err(Refusal::KindNotAllowed),
+        | Content::Menu(_)
+        | Content::Note(_) => Err(Refusal::KindNotAllowed),
     }
 }
 
@@ -227,7 +231,7 @@ impl Command for AgentNotes {
     type Reply = Result<Sent, Refusal>;
 
     fn apply(self, session: &mut Session, now: Timestamp, effects: &mut Effects) -> Self::Reply {
-        let note = Content::Text(text::checked(&self.text)?);
+        let note = Note::of(text::checked(&self.text)?, self.mentions);
         let message = Message {
             client_id: self.client_id,
             ..Message::new(Sender::Agent(Arc::clone(&self.agent)), note)

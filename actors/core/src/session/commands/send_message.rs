@@ -51,7 +51,8 @@ impl Command for SendMessage {
             | Content::Form(_)
             | Content::InterfaceForm(_)
             | Content::FilledForm(_)
-            | Content::Menu(_) => return Err(Refusal::KindNotAllowed),
+            | Content::Menu(_)
+            | Content::Note(_) => return Err(Refusal::KindNotAllowed),
         };
         if !is_taken {
             return Err(Refusal::FilesOff);

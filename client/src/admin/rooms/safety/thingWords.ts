@@ -12,6 +12,7 @@ export const THINGS: Readonly<Record<string, AdminKey>> = {
   flows: "thing_flows",
   templates: "thing_templates",
   quickReplies: "thing_quickReplies",
+  tags: "thing_tags",
   sensitiveWords: "thing_sensitiveWords",
   evaluation: "thing_evaluation",
   signOn: "thing_signOn",

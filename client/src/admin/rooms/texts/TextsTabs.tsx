@@ -6,6 +6,7 @@ export function TextsTabs() {
       label="room_texts"
       tabs={[
         { to: "/texts", name: "texts_replies" },
+        { to: "/texts/tags", name: "texts_tags" },
         { to: "/texts/words", name: "texts_words" },
         { to: "/texts/evaluation", name: "texts_evaluation" },
       ]}

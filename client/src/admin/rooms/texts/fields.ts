@@ -1,6 +1,7 @@
-/** The fields of quick replies and of the evaluation: `fixtures/README.md`. */
+/** The fields of quick replies, of tags and of the evaluation: `fixtures/README.md`. */
 import { newId } from "../../../lib/newId";
 import type { Thing } from "../../../wire/admin";
+import { TAG_COLOURS } from "../../../wire/team";
 import type { FieldGroup, FieldSpec } from "../../form/specs";
 import { CommentRequired, FolderField, TagRequired } from "./ownFields";
 
@@ -25,6 +26,19 @@ export const REPLY: readonly FieldSpec[] = [
 ];
 
 export const newReply = (): Thing => ({ version: 0, id: newId(), title: "", text: "", folder: "" });
+
+export const TAG: readonly FieldSpec[] = [
+  { path: "name", kind: "text", label: "tag_name", help: "tag_name_help" },
+  {
+    path: "colour",
+    kind: "select",
+    label: "tag_colour",
+    options: TAG_COLOURS.map((colour) => ({ value: colour, label: `tag_colour_${colour}` as const })),
+  },
+];
+
+/** The server gives it an id like its name. */
+export const newTag = (): Thing => ({ version: 0, id: "", name: "", colour: "grey" });
 
 const level = (list: "starList" | "scoreList"): readonly FieldSpec[] => [
   {

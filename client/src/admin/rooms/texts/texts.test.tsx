@@ -48,6 +48,40 @@ describe("quick replies", () => {
   });
 });
 
+describe("tags", () => {
+  const refund: Thing = { version: 1, id: "refund", name: "Refund", colour: "orange" };
+  const late: Thing = { version: 1, id: "late", name: "Late", colour: "red" };
+
+  it("are listed by name with the word of their colour", async () => {
+    await renderAdmin({ path: "/texts/tags", shelf: { tags: [refund, late] } });
+
+    await screen.findByRole("link", { name: "Refund" });
+    const list = screen.getByRole("list", { name: "Tags" });
+    expect(
+      within(list)
+        .getAllByRole("link")
+        .map((link) => link.textContent),
+    ).toEqual(["Late", "Refund"]);
+    expect(list).toHaveTextContent("Orange");
+    await expectAccessible();
+  });
+
+  it("a new one has a name and a colour, and the server gives it an id", async () => {
+    const { user, api } = await renderAdmin({ path: "/texts/tags" });
+    expect(await screen.findByText("No tags yet")).toBeInTheDocument();
+    await expectAccessible();
+    await user.click(screen.getAllByRole("button", { name: "New tag" })[0] ?? document.body);
+
+    await user.type(await screen.findByRole("textbox", { name: "Name" }), "Warranty");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Colour" }), "Teal");
+    await expectAccessible();
+    await user.click(screen.getByRole("button", { name: "Save" }));
+
+    await waitFor(() => expect(api.put).toHaveBeenCalled());
+    expect(api.put).toHaveBeenCalledWith("tags", { version: 0, id: "", name: "Warranty", colour: "teal" });
+  });
+});
+
 describe("sensitive words", () => {
   const words: Thing = { version: 1, words: [{ word: "Weed", action: "" }] };
 

@@ -7,7 +7,7 @@ use crate::files::Accepted;
 use crate::files::described::{self, Owner, Purpose};
 use crate::files::references;
 use crate::rich_text;
-use crate::routes::agent::{account, ask, reader, visitor};
+use crate::routes::agent::{account, ask, mentions, reader, visitor};
 use crate::routes::read::{client_id, received};
 use crate::routes::visitor::history::{Page, read_page};
 use crate::routes::visitor::messages::shown;
@@ -116,20 +116,26 @@ fn require_relayed(state: &State, tenant: &TenantId, content: &Content) -> Resul
     permitted.map_err(|_| ApiError::invalid("url is not on the tenant's list of services"))
 }
 
-/// note: stored in the conversation, never shown to the visitor.
+/// note: stored in the conversation, never shown to the visitor. The colleagues whom it mentions hear of it.
 ///
 /// # Errors
-/// 409 if the conversation is not the agent's, 422 for an id already used for other content.
+/// 400 for a mentioned agent who is not one of the tenant, 409 if the conversation is not the agent's, 422 for an id
+/// already used for other content.
 pub async fn note(state: Data<State>, call: Agent<NoteRequest>) -> Answer {
+    let author = account(&state, &call.who)?;
+    let colleagues = mentions::mentioned(&state, &call.who, &call.body.mentions)?;
     let notes = AgentNotes {
-        agent: account(&state, &call.who)?.agent.card().into(),
+        agent: author.agent.card().into(),
         client_id: client_id(call.body.id.as_ref())?,
         text: call.body.text.as_str().into(),
+        mentions: colleagues.clone(),
     };
     let key = visitor(&call.who, &call.body.user_id);
     let sent = ask(&state, &key, notes)
         .await?
         .map_err(ApiError::of_text("text"))?;
+    let said = (&sent, call.body.text.as_str());
+    mentions::tell(&state, &call.who, (&key, &author), said, colleagues).await?;
     Ok(success(&SendResponse::new(
         &key.visitor,
         call.body.id,
@@ -148,9 +154,12 @@ pub async fn recall_msg(state: Data<State>, call: Agent<RecallRequest>) -> Answe
     let recalls = AgentRecalls {
         agent: call.who.agent.clone(),
         message,
-        line,
+        line: line.clone(),
     };
     ask(&state, &key, recalls).await??;
+    if let Some(line) = line {
+        mentions::withdraw(&state, &call.who, &key, &line).await?;
+    }
     withdraw_quotes(&state, &key, message).await?;
     Ok(success(&Nothing {}))
 }

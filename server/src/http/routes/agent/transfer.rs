@@ -2,7 +2,7 @@
 
 use crate::authentication::Agent;
 use crate::error::{Answer, ApiError};
-use crate::routes::agent::{account, ask, named_group, visitor};
+use crate::routes::agent::{account, ask, mentions, named_group, visitor};
 use crate::state::State;
 use crate::wire::codes;
 use crate::wire::envelope::{Nothing, success};
@@ -13,6 +13,7 @@ use actors_core::ids::{AgentId, GroupId};
 use actors_core::router::command::{HandOver, HandOverRefusal, Receiver};
 use actors_core::routing::SeatStatus;
 use actors_core::session::commands::describe::Describe;
+use actors_core::tenant::Reach;
 use actors_core::text;
 
 /// The most colleagues in an answer: it is a list to choose from, not a directory.
@@ -61,7 +62,8 @@ pub async fn list_colleagues(state: Data<State>, call: Agent<BareRequest>) -> An
     }))
 }
 
-/// transferConversation: an agent transfers their own, a supervisor any. Answered when the transfer is durable.
+/// transferConversation: an agent transfers their own, a supervisor any. An agent whom a note of the session mentions
+/// may take the conversation over. Answered when the transfer is durable.
 ///
 /// # Errors
 /// 404 for an unknown visitor, agent or group; 409 if the conversation is not the caller's, or no agent can take it.
@@ -84,11 +86,18 @@ pub async fn transfer_conversation(
     let key = visitor(&call.who, &call.body.user_id);
     // 404 for an unknown visitor, before any refusal about agents.
     ask(&state, &key, Describe).await?;
+    // A mentioned colleague may step in.
+    let is_to_themselves = matches!(&to, Receiver::Agent(agent) if *agent == call.who.agent);
+    let may_step_in = is_to_themselves && mentions::is_mentioned(&state, &call.who, &key).await?;
+    let reach = match may_step_in {
+        true => Reach::Tenant,
+        false => account.agent.role.reach(),
+    };
     let router = state.router(&call.who.tenant)?;
     let command = HandOver {
         visitor: key.visitor.clone(),
         by: account.agent.card().into(),
-        reach: account.agent.role.reach(),
+        reach,
         to,
         note,
     };

@@ -34,8 +34,8 @@ impl Change {
             .ok_or(ApiError::NotFound)
     }
 
-    /// Returns the tenant's settings with this setting, and hashes its password. None for a document, test question or
-    /// quick reply, which are not part of them.
+    /// Returns the tenant's settings with this setting, and hashes its password. None for a document, test question,
+    /// quick reply or tag, which are not part of them.
     pub(super) fn settings_with(
         &self,
         written: &mut Written,
@@ -79,7 +79,8 @@ impl Change {
             | Thing::TestQuestions
             | Thing::QuickReplies
             | Thing::SensitiveWords
-            | Thing::SignOn => 1,
+            | Thing::SignOn
+            | Thing::Tags => 1,
         };
         if is_new && count > self.thing.count_max() {
             return Err(too_many(self.thing));
@@ -111,7 +112,9 @@ impl Change {
     pub(super) fn settings_without(&self, id: &str) -> Result<Option<TenantSettings>, ApiError> {
         let mut known = self.known();
         match self.thing {
-            Thing::QuickReplies | Thing::TestQuestions | Thing::SignOn => return Ok(None),
+            Thing::QuickReplies | Thing::TestQuestions | Thing::SignOn | Thing::Tags => {
+                return Ok(None);
+            }
             Thing::Docs => {
                 let (robot, rest) = self.documents_with(id, None);
                 known.insert(robot, names_of(&rest));
