@@ -5,6 +5,7 @@ import type { Entry } from "../../conversation/types";
 import { pauseAfter } from "../../session/pause";
 import { atom, type Getter, type Setter } from "../../state/jotai";
 import type { Content, Quote } from "../../wire/message";
+import { type Written, wireContent } from "../../wire/outgoing";
 import { quoteOf } from "../quote";
 import { type FileFault, fileFault, fileKind } from "../sendable";
 import { agentAtom } from "./agent.atoms";
@@ -54,8 +55,24 @@ export const sendTextAtom = atom(null, (get, set, ask: { userId: string; text: s
   write(get, set, ask.userId, { kind: "text", text: ask.text }, { quote });
 });
 
+/** Sends formatted text, a card or a form. Formatted text carries the quote, and clears it. */
+export const sendContentAtom = atom(null, (get, set, ask: { userId: string; content: Written }) => {
+  const { userId, content } = ask;
+  if (content.kind !== "richText") {
+    write(get, set, userId, content);
+    return;
+  }
+  const answered = get(answeredAtom)[userId];
+  const entry = talkOf(get, userId).entries.find(({ id }) => id !== "" && id === answered);
+  set(answeredAtom, { ...get(answeredAtom), [userId]: "" });
+  write(get, set, userId, content, { quote: entry && quoteOf(entry) });
+});
+
 /** Conversations whose composer writes a note, not a message. */
 export const notingAtom = atom<Readonly<Record<string, boolean>>>({});
+
+/** Whether the open conversation's composer writes a note. */
+export const isNotingAtom = atom((get) => get(notingAtom)[get(deskAtom).openId] ?? false);
 
 /** Adds a note for agents: the conversation shows it, but its visitor never sees it. */
 export const noteAtom = atom(null, (get, set, ask: { userId: string; text: string }) => {
@@ -199,6 +216,10 @@ async function deliver(get: Getter, set: Setter, userId: string, entry: Entry): 
     return;
   }
   if (isFile(content)) await deliverFile(get, set, userId, { ...entry, content });
+  if (content.kind === "richText" || content.kind === "card" || content.kind === "form") {
+    const answer = await api.sendContent(userId, key, wireContent(content), entry.quote?.messageId ?? "");
+    set(changeDeskAtom, { kind: "sent", userId, key, answer });
+  }
 }
 
 async function deliverFile(
