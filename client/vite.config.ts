@@ -70,7 +70,7 @@ const DRAWING = /node_modules[\\/]react-dom[\\/]client/;
 
 /** Packages and modules that the first paint needs. */
 const BASE =
-  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|conversation|i18n|lib[\\/](?!attachment|download|image|screen|sendable)|state[\\/](?!deeds|leave|openLeave|lastTheme)|wire[\\/](?!account|admin|agent|answer|apiKeys|call|customer|drafts|editing|evaluation|event|field|form|leaveMessage|mail|message|operator|ownAccount|page|ready|session|setup|things|webhooks|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText)|pages[\\/](frame[\\/](Layout|PageSkeleton|useKeyboardInset)|chat[\\/]loadIdleParts))/;
+  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|conversation|i18n|lib[\\/](?!attachment|download|image|screen|sendable)|state[\\/](?!deeds|leave|openLeave|lastTheme)|wire[\\/](?!account|admin|agent|answer|apiKeys|assist|call|customer|drafts|editing|evaluation|event|field|form|leaveMessage|mail|message|operator|outgoing|ownAccount|page|ready|session|setup|things|webhooks|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText)|pages[\\/](frame[\\/](Layout|PageSkeleton|useKeyboardInset)|chat[\\/]loadIdleParts))/;
 
 /** The calls of a conversation and their parsers. */
 const TALK = /src[\\/](api[\\/]visitor|wire[\\/](answer|evaluation|event|field|form|message|page|session))/;
@@ -95,7 +95,7 @@ const ADMIN =
 const ADMIN_SHARED = /src[\\/]admin[\\/](?:(account|form|setup|rooms)[\\/])?/;
 
 /** What the desk and the administration share: signing in, and what is kept. */
-const STAFF = /src[\\/](desk[\\/]|(api|wire)[\\/](account|agent|customer\.|ready))/;
+const STAFF = /src[\\/](desk[\\/]|(api|wire)[\\/](account|agent|assist|customer\.|outgoing|ready))/;
 
 /** The icons that modules of the staff and of the visitors import, by their files' names. */
 const icons = { staff: new Set<string>(), visitors: new Set<string>() };

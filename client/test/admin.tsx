@@ -59,7 +59,15 @@ export async function renderAdmin({
     signOnBegin: () => Promise.reject(new ApiError("unreachable", "")),
     signOnFinish: () => Promise.reject(new ApiError("unreachable", "")),
     logout: async () => undefined,
-    me: async () => ({ agent, status: "offline" as const, groups: [], pictureHosts: [], sendsMail: false }),
+    me: async () => ({
+      agent,
+      status: "offline" as const,
+      groups: [],
+      pictureHosts: [],
+      sendsMail: false,
+      shopName: "",
+      hasModel: false,
+    }),
     forgotPassword: async () => ({}),
   };
   const renewals = createRenewals();

@@ -1,10 +1,12 @@
 /** The calls under /api/agent/, each with exactly the body of its golden request: Protocol, 'Agent API'. */
 import type { AgentStatus } from "../wire/account";
 import * as agent from "../wire/agent";
+import { help } from "../wire/assist";
 import { FILE_TYPES, type FileKind, MsgType } from "../wire/codes";
 import { customerContext } from "../wire/customer";
 import { nothing } from "../wire/envelope";
 import { leftMessage, leftMessagesPage } from "../wire/leaveMessage";
+import type { WireContent } from "../wire/outgoing";
 import { readyDocuments, readyReplies, readyReply } from "../wire/ready";
 import { sent, uploaded } from "../wire/session";
 import * as team from "../wire/team";
@@ -33,6 +35,9 @@ export const HISTORY_PAGE_SIZE = 20;
 
 /** Time beyond the requested wait after which the page gives a long poll up. */
 const POLL_GRACE_MS = 10_000;
+
+/** The server waits at most 20 s for the large model. */
+const HELP_MS = 30_000;
 
 /** A list of conversations: the agent's own, or the waiting ones of the agent's groups. */
 export type Box = "mine" | "queue";
@@ -116,6 +121,14 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
         sent,
       ),
 
+    /** Sends formatted text, a card or a form. */
+    sendContent: (userId: string, id: string, content: WireContent, answers: string) =>
+      http.post(
+        "sendMsg",
+        { userId, id, ...content, ...(answers === "" ? {} : { replyMsg: answers }) },
+        sent,
+      ),
+
     /** Stores an internal note in the conversation; only agents see it. The mentioned colleagues hear of it. */
     note: (userId: string, id: string, text: string, mentions: readonly string[]) =>
       http.post("note", { userId, id, text, ...(mentions.length === 0 ? {} : { mentions }) }, sent),
@@ -152,7 +165,8 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
     /** Lists quick replies: first the shared ones, then the agent's own. */
     quickReplies: (search: string) => http.post("quickReplies/list", { search }, readyReplies),
 
-    keepQuickReply: (reply: { id: string; title: string; text: string }) =>
+    /** Stores an own quick reply; `version` is the one that it replaces, 0 for a new reply. */
+    keepQuickReply: (reply: { id: string; title: string; text: string; version: number }) =>
       http.post("quickReplies/put", { ...reply, folder: "", shared: false }, readyReply),
 
     removeQuickReply: (id: string) => http.post("quickReplies/delete", { id, shared: false }, nothing),
@@ -160,6 +174,21 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
     /** Documents of the tenant's robots that match a question, best first. */
     documents: (question: string, language: string, signal: AbortSignal) =>
       http.post("searchDocs", { question, lang: language }, readyDocuments, { signal }),
+
+    /** What the robots would answer or suggest, at most three. */
+    suggestions: (question: string, language: string, signal: AbortSignal) =>
+      http.post("searchDocs", { question, lang: language, suggest: 1 }, readyDocuments, {
+        signal,
+        isQuiet: true,
+      }),
+
+    /** A message or a draft in another language, by the tenant's large model. */
+    translate: (userId: string, text: string, lang: string) =>
+      http.post("translate", { userId, text, lang }, help, { isQuiet: true, timeoutMs: HELP_MS }),
+
+    /** What the conversation is about, by the tenant's large model. */
+    sumUp: (userId: string, lang: string) =>
+      http.post("sumUp", { userId, lang }, help, { isQuiet: true, timeoutMs: HELP_MS }),
 
     recall: (userId: string, msgId: string) => http.post("recallMsg", { userId, msgId }, nothing),
 

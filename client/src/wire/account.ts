@@ -76,6 +76,8 @@ export const me = v.pipe(
     groups: groupList,
     pictureHosts: lenientList(v.string()),
     sendsMail: v.optional(flag, 0),
+    shopName: text,
+    hasModel: v.optional(flag, 0),
   }),
   v.transform((wire) => ({
     agent: agentOf(wire),
@@ -83,6 +85,8 @@ export const me = v.pipe(
     groups: wire.groups,
     pictureHosts: wire.pictureHosts,
     sendsMail: wire.sendsMail,
+    shopName: wire.shopName,
+    hasModel: wire.hasModel,
   })),
 );
 export type Me = v.InferOutput<typeof me>;

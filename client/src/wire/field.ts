@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { count, flag, jsonText, lenientList, text } from "./scalars";
 
 /** The kinds of field by their numbers on the wire, from 1: Protocol, 'Forms in a conversation', field types. */
-const FIELD_KINDS = [
+export const FIELD_KINDS = [
   "line",
   "text",
   "date",

@@ -1,6 +1,6 @@
 /** Prepared texts for agents: quick replies, and documents of the tenant's robots. Protocol, 'Agent API'. */
 import * as v from "valibot";
-import { flag, lenientList, text } from "./scalars";
+import { count, flag, lenientList, text } from "./scalars";
 
 /** A text, or its translations by language code. */
 export const localText = v.union([v.string(), v.record(v.string(), v.string())]);
@@ -12,6 +12,8 @@ export const readyReply = v.object({
   title: localText,
   text: localText,
   shared: flag,
+  folder: text,
+  version: count,
 });
 export type ReadyReply = v.InferOutput<typeof readyReply>;
 

@@ -190,8 +190,8 @@ fn open_calls(config: &mut impl Register) {
 
 fn agent_calls(config: &mut impl Register) {
     use agent::{
-        account, boxes, calls, conversations, customer, drafts, forgotten, inbox, join, knowledge,
-        login, mentions, messages, orders, seat, sign_on, tags, transcript, transfer,
+        account, assist, boxes, calls, conversations, customer, drafts, forgotten, inbox, join,
+        knowledge, login, mentions, messages, orders, seat, sign_on, tags, transcript, transfer,
     };
     config
         .post("/joinInfo", join::join_info)
@@ -238,6 +238,8 @@ fn agent_calls(config: &mut impl Register) {
         .post("/inviteEvaluate", conversations::invite_evaluate)
         .post("/closeConversation", conversations::close_conversation)
         .post("/searchDocs", knowledge::search_docs)
+        .post("/translate", assist::translate)
+        .post("/sumUp", assist::sum_up)
         .post("/quickReplies/list", knowledge::list)
         .post("/quickReplies/put", knowledge::put)
         .post("/quickReplies/delete", knowledge::delete)

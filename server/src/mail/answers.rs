@@ -144,8 +144,7 @@ fn said(tongue: Tongue, message: &WireMessage, zone: Tz) -> Option<Said> {
         return None;
     }
     let text = match message.msg_type {
-        message_type::TEXT => message.msg_content.to_string(),
-        message_type::RICH_TEXT => plain(&message.msg_content),
+        message_type::TEXT | message_type::RICH_TEXT => words(message).unwrap_or_default(),
         message_type::IMAGE | message_type::FILE | message_type::VIDEO | message_type::AUDIO => {
             let name = message.file_name.as_deref().unwrap_or_default();
             tongue.say("transcript_file", &[("name", name)])
@@ -163,6 +162,17 @@ fn said(tongue: Tongue, message: &WireMessage, zone: Tz) -> Option<Said> {
         when: clock(Timestamp::from_millis(message.msg_time), zone),
         text: text.to_owned(),
     })
+}
+
+/// The words of a text or a rich text; none for any other kind, or without words.
+pub fn words(message: &WireMessage) -> Option<String> {
+    let words = match message.msg_type {
+        message_type::TEXT => message.msg_content.to_string(),
+        message_type::RICH_TEXT => plain(&message.msg_content),
+        _ => return None,
+    };
+    let words = words.trim();
+    (!words.is_empty()).then(|| words.to_owned())
 }
 
 /// The words of rich text.

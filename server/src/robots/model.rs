@@ -7,7 +7,9 @@
 //!
 //! - [`endpoint`]: one request and its answer, bounded in time and bytes. [`markdown`]: Markdown to sanitised HTML.
 //! - [`limits`]: decides when a model is not asked at all. [`trial`]: a tiny question, to test the settings.
+//! - [`assist`]: translations and summaries for agents.
 
+pub mod assist;
 pub mod endpoint;
 pub mod limits;
 pub mod markdown;
@@ -26,6 +28,7 @@ use actors_runtime::LanguageModel;
 use actors_runtime::clock::Clock;
 use actors_runtime::model::{Says, Writing};
 use actors_runtime::ports::Store;
+use assist::Helped;
 use endpoint::{Endpoint, Said};
 use limits::Limits;
 use markdown::Renderer;
@@ -46,6 +49,7 @@ pub struct LargeModels {
     catalogue: Arc<Catalogue>,
     endpoint: Arc<Endpoint>,
     limits: Arc<Limits>,
+    helped: Helped,
 }
 
 impl LargeModels {
@@ -60,6 +64,7 @@ impl LargeModels {
             catalogue,
             endpoint: Arc::new(Endpoint::new(settings, Arc::new(SystemLookup))),
             limits: Arc::new(Limits::new(store, clock)),
+            helped: Helped::default(),
         }
     }
 

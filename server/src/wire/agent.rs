@@ -1,8 +1,9 @@
 //! The agents' API (Protocol, 'Agent API'): their accounts and their status.
 //!
 //! - [`desk`]: their events. [`lists`]: conversations and visitors. [`talk`]: sending and reading.
-//! - [`tried`]: what visitors tried with the robot.
+//! - [`assist`]: help of the tenant's large model. [`tried`]: what visitors tried with the robot.
 
+pub mod assist;
 pub mod desk;
 pub mod lists;
 pub mod talk;
@@ -71,6 +72,12 @@ pub struct AgentResponse {
     /// 1: the server sends mail; only in me.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sends_mail: Option<Flag>,
+    /// The shop's name; only in me.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shop_name: Option<String>,
+    /// 1: the tenant has a large model, which translates and sums up; only in me.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub has_model: Option<Flag>,
 }
 
 /// A group.

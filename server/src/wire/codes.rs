@@ -96,14 +96,20 @@ pub fn msg_type(content: &Content) -> u8 {
 pub fn sender_type(sender: &Sender) -> u8 {
     match sender {
         Sender::Visitor => VISITOR,
-        Sender::Agent(_) => 2,
-        Sender::Robot => 3,
+        Sender::Agent(_) => AGENT,
+        Sender::Robot => ROBOT,
         Sender::System => SYSTEM,
     }
 }
 
 /// The senderType of a visitor.
 pub const VISITOR: u8 = 1;
+
+/// The senderType of an agent.
+pub const AGENT: u8 = 2;
+
+/// The senderType of a robot.
+pub const ROBOT: u8 = 3;
 
 /// The senderType of a notice.
 pub const SYSTEM: u8 = 4;

@@ -1,5 +1,6 @@
 //! Searching knowledge: the agents' searchDocs, the administration's robot/ask.
 
+use crate::fixtures::findings::Flag;
 use crate::inbox::Group;
 use crate::wire::codes;
 use crate::wire::message::WireSuggestion;
@@ -19,6 +20,8 @@ pub struct SearchDocsRequest {
     pub robot_no: Option<String>,
     /// The language of the question; by default the reader's.
     pub lang: Option<String>,
+    /// 1: only what the robots themselves would answer or suggest, at most three.
+    pub suggest: Flag,
 }
 
 /// The response of searchDocs.

@@ -26,6 +26,13 @@ async fn an_agent_finds_documents_with_their_answers() {
     );
     assert_eq!(first["answer"], "Only <b>small</b> ones.");
     assert!(first["score"].as_f64().unwrap() > 0.3);
+    let suggested = |question: &str| json!({ "question": question, "suggest": 1 });
+    let answers = mia.call("searchDocs", suggested("giraffes?")).await;
+    let answers = answers.data()["list"].as_array().unwrap();
+    assert_eq!(answers[0]["docId"], "giraffe");
+    assert!(answers.len() <= 3, "{answers:?}");
+    let none = mia.call("searchDocs", suggested("qwzx vbnm")).await;
+    assert_eq!(none.data()["list"], json!([]));
     let blank = mia.call("searchDocs", json!({ "question": "  " })).await;
     blank.is_refused(400, "question is missing");
     let long = mia

@@ -1,5 +1,6 @@
 //! A large model that answers from the shop's documents, and every way it can fail. The endpoint is a stub.
 
+mod assist;
 mod endpoint;
 
 use crate::helpers::{Admin, Page, TestApp};

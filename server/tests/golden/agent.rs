@@ -185,6 +185,8 @@ fn other_responses_to_agents_match_their_golden_files() {
         groups: None,
         picture_hosts: None,
         sends_mail: None,
+        shop_name: None,
+        has_model: None,
     };
     writes(
         "agent/login",
@@ -201,6 +203,8 @@ fn other_responses_to_agents_match_their_golden_files() {
             groups: Some(vec![sales()]),
             picture_hosts: Some(vec!["pictures.example.com".into()]),
             sends_mail: Some(Flag(true)),
+            shop_name: Some("Fern & Field".into()),
+            has_model: Some(Flag(true)),
             ..agent()
         },
     );

@@ -5,6 +5,7 @@
 mod account;
 mod admin;
 mod agent;
+mod assist;
 mod calls;
 mod customer;
 mod editor;

@@ -51,6 +51,8 @@ fn signing_in_at_a_provider_matches_its_golden_files() {
         groups: None,
         picture_hosts: None,
         sends_mail: None,
+        shop_name: None,
+        has_model: None,
     };
     writes("agent/signOn/finish", &signed_in);
 }

@@ -75,6 +75,8 @@ async function renderForm(change: Partial<AdminApi> = {}, shelf: Shelf = { chann
     groups: [],
     pictureHosts: [],
     sendsMail: false,
+    shopName: "",
+    hasModel: false,
   });
   store.set(adminServicesAtom, {
     api,

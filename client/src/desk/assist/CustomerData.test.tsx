@@ -53,6 +53,8 @@ describe("what the shop's system knows", () => {
       groups: [],
       pictureHosts: ["pictures.example.com"],
       sendsMail: false,
+      shopName: "",
+      hasModel: false,
     });
     const pictures = [
       { label: "Fern", url: "https://pictures.example.com/fern.jpg" },

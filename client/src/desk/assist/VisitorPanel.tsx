@@ -14,6 +14,7 @@ import { visitorName } from "../names";
 import { openVisitorAtom } from "../state/talk.atoms";
 import type { Row } from "../types";
 import { CustomerData } from "./CustomerData";
+import { ModelHelp } from "./ModelHelp";
 import { Pairs, type PairsProps } from "./Pairs";
 import { RobotTried } from "./RobotTried";
 import { Transcript } from "./Transcript";
@@ -46,6 +47,7 @@ export function VisitorPanel({ userId, row, isOpen, onClose }: VisitorPanelProps
       </div>
       {visitor ? (
         <>
+          <ModelHelp />
           <VisitorFacts visitor={visitor} />
           <CustomerData userId={userId} />
           <Transcript key={userId} userId={userId} known={visitor.email} />

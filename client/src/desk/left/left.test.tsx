@@ -102,6 +102,8 @@ const mailing = async () => ({
   groups: [],
   pictureHosts: [],
   sendsMail: true,
+  shopName: "",
+  hasModel: false,
 });
 
 describe("a left message", () => {

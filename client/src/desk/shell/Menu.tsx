@@ -1,9 +1,17 @@
+import { clsx } from "clsx";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { IconButton } from "../../ui/IconButton";
 import styles from "./Menu.module.css";
 
-/** A small panel below its button. Escape, a click outside, or moving the focus out closes it. */
-export function Menu({ label, icon, children }: { label: string; icon: ReactNode; children: ReactNode }) {
+export type MenuProps = {
+  label: string;
+  icon: ReactNode;
+  children: ReactNode;
+  placement?: "below" | "above";
+};
+
+/** A small panel at its button. Escape, a choice, a click outside, or moving the focus out closes it. */
+export function Menu({ label, icon, children, placement = "below" }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
 
@@ -32,7 +40,16 @@ export function Menu({ label, icon, children }: { label: string; icon: ReactNode
       }}
     >
       <IconButton label={label} icon={icon} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
-      {isOpen ? <div className={styles.panel}>{children}</div> : null}
+      {isOpen ? (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: a button's key is a click as well
+        // biome-ignore lint/a11y/noStaticElementInteractions: the click comes from a control inside
+        <div
+          className={clsx(styles.panel, placement === "above" && styles.above)}
+          onClick={placement === "above" ? () => setOpen(false) : undefined}
+        >
+          {children}
+        </div>
+      ) : null}
     </div>
   );
 }

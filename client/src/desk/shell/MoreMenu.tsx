@@ -1,10 +1,11 @@
-import { CircleUser, Keyboard, Languages, LogOut, Search, Volume2 } from "lucide-react";
+import { CircleUser, Keyboard, Languages, Lightbulb, LogOut, Search, Volume2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSetAtom } from "../../state/jotai";
+import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { ACCOUNT_PAGE, keptSound } from "../keeping";
 import { LanguageOptions } from "../LanguageOptions";
 import { signOutAtom } from "../state/account.atoms";
+import { suggestsAtom, switchSuggestionsAtom } from "../state/suggestions.atoms";
 import { useLanguage } from "../useLanguage";
 import styles from "./MoreMenu.module.css";
 
@@ -13,6 +14,8 @@ export function MoreMenu({ onPanel }: { onPanel: (panel: "commands" | "shortcuts
   const { t } = useTranslation("desk");
   const signOut = useSetAtom(signOutAtom);
   const [isSoundOn, setSoundOn] = useState(keptSound.read() !== "off");
+  const suggests = useAtomValue(suggestsAtom);
+  const suggest = useSetAtom(switchSuggestionsAtom);
   const { language, choose: speak } = useLanguage();
   return (
     <>
@@ -37,6 +40,11 @@ export function MoreMenu({ onPanel }: { onPanel: (panel: "commands" | "shortcuts
             keptSound.write(event.target.checked ? "" : "off");
           }}
         />
+      </label>
+      <label className={styles.item}>
+        <Lightbulb size={18} aria-hidden />
+        <span>{t("suggested")}</span>
+        <input type="checkbox" checked={suggests} onChange={(event) => suggest(event.target.checked)} />
       </label>
       <label className={styles.item}>
         <Languages size={18} aria-hidden />

@@ -12,6 +12,7 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
     [t("key_enter"), t("shortcut_enter")],
     [t("key_shift_enter"), t("shortcut_shift_enter")],
     ["/", t("shortcut_ready")],
+    [t("key_suggestions"), t("shortcut_suggestions")],
     ["?", t("shortcut_sheet")],
   ];
   return (

@@ -8,9 +8,10 @@ import { leaveProvider } from "../sign-in/leave";
 import type { Credentials } from "../sign-in/SignInForm";
 import { type ForgotTrouble, forgotTroubleOf, type SignInTrouble, troubleOf } from "../sign-in/trouble";
 import { emptyDesk } from "../types";
-import { agentAtom, sendsMailAtom } from "./agent.atoms";
+import { agentAtom, sendsMailAtom, shopAtom } from "./agent.atoms";
 import { changeDeskAtom, resetDeskAtom } from "./desk.atoms";
 import { forgetDraftsAtom } from "./drafts.atoms";
+import { forgetHelpAtom } from "./help.atoms";
 import { forgetLeftAtom } from "./left.atoms";
 import { forgetMentionsAtom } from "./mentions.atoms";
 import { forgetQuickRepliesAtom } from "./quickReplies.atoms";
@@ -34,9 +35,10 @@ export const restoreAtom = atom(null, async (get, set, signal: AbortSignal) => {
   set(accountStateAtom, { phase: "restoring" });
   while (!signal.aborted) {
     try {
-      const { agent, groups, status, pictureHosts, sendsMail } = await api.me(signal);
+      const { agent, groups, status, pictureHosts, sendsMail, shopName, hasModel } = await api.me(signal);
       allowPictures(pictureHosts);
       set(sendsMailAtom, sendsMail);
+      set(shopAtom, { name: shopName, hasModel });
       set(agentAtom, agent);
       set(changeDeskAtom, { kind: "statusChanged", standing: { status, capacity: agent.capacity } });
       set(accountStateAtom, { phase: "signedIn", agent, groups });
@@ -68,9 +70,10 @@ export const signInAtom = atom(
         openSetUp();
         return undefined;
       }
-      const { status, groups, pictureHosts, sendsMail } = await api.me();
+      const { status, groups, pictureHosts, sendsMail, shopName, hasModel } = await api.me();
       allowPictures(pictureHosts);
       set(sendsMailAtom, sendsMail);
+      set(shopAtom, { name: shopName, hasModel });
       // After an expiry, the same agent continues with the drafts; another agent does not see them.
       if (get(agentAtom)?.id !== agent.id) set(forgetAllAtom);
       set(agentAtom, agent);
@@ -102,6 +105,7 @@ const forgetAllAtom = atom(null, (_get, set) => {
   set(forgetDraftsAtom);
   set(forgetMentionsAtom);
   set(forgetTagsAtom);
+  set(forgetHelpAtom);
 });
 
 /** Signs out without waiting for the server. */

@@ -4,5 +4,9 @@ import type { SignedIn } from "../../wire/account";
 
 export const agentAtom = atom<SignedIn | undefined>(undefined);
 
+/** What the server told about the shop at the sign-in. */
+export type Shop = { name: string; hasModel: boolean };
+export const shopAtom = atom<Shop>({ name: "", hasModel: false });
+
 /** Whether the server sends mail. */
 export const sendsMailAtom = atom(false);

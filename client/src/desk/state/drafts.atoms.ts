@@ -6,6 +6,7 @@ import { ApiError } from "../../api/http";
 import { isBlank } from "../../lib/text";
 import { atom, type Getter, type Setter } from "../../state/jotai";
 import type { Draft } from "../../wire/team";
+import { deskAtom } from "./desk.atoms";
 import { servicesAtom } from "./services";
 
 /** The least time between two saves of a draft. */
@@ -29,6 +30,9 @@ export const draftedAtom = atom((get): ReadonlySet<string> => new Set(JSON.parse
 /** Conversations whose composer writes a note, not a message. */
 const heldNotingAtom = atom<Readonly<Record<string, boolean>>>({});
 export const notingAtom = atom((get) => get(heldNotingAtom));
+
+/** Whether the open conversation's composer writes a note. */
+export const isNotingAtom = atom((get) => get(heldNotingAtom)[get(deskAtom).openId] ?? false);
 
 /** What the server has, as far as this page knows. */
 const keptAtom = atom<Readonly<Record<string, Draft>>>({});

@@ -5,6 +5,7 @@ import type { Entry } from "../../conversation/types";
 import { pauseAfter } from "../../session/pause";
 import { atom, type Getter, type Setter } from "../../state/jotai";
 import type { Content, Quote } from "../../wire/message";
+import { type Written, wireContent } from "../../wire/outgoing";
 import type { Mentioned } from "../../wire/team";
 import { mentionedIn } from "../mentionedIn";
 import { quoteOf } from "../quote";
@@ -53,6 +54,19 @@ export const sendTextAtom = atom(null, (get, set, ask: { userId: string; text: s
   const quote = entry && quoteOf(entry);
   set(answeredAtom, { ...get(answeredAtom), [ask.userId]: "" });
   write(get, set, ask.userId, { kind: "text", text: ask.text }, { quote });
+});
+
+/** Sends formatted text, a card or a form. Formatted text carries the quote, and clears it. */
+export const sendContentAtom = atom(null, (get, set, ask: { userId: string; content: Written }) => {
+  const { userId, content } = ask;
+  if (content.kind !== "richText") {
+    write(get, set, userId, content);
+    return;
+  }
+  const answered = get(answeredAtom)[userId];
+  const entry = talkOf(get, userId).entries.find(({ id }) => id !== "" && id === answered);
+  set(answeredAtom, { ...get(answeredAtom), [userId]: "" });
+  write(get, set, userId, content, { quote: entry && quoteOf(entry) });
 });
 
 /** Adds a note for agents: the conversation shows it, but its visitor never sees it. */
@@ -207,6 +221,10 @@ async function deliver(get: Getter, set: Setter, userId: string, entry: Entry): 
     return;
   }
   if (isFile(content)) await deliverFile(get, set, userId, { ...entry, content });
+  if (content.kind === "richText" || content.kind === "card" || content.kind === "form") {
+    const answer = await api.sendContent(userId, key, wireContent(content), entry.quote?.messageId ?? "");
+    set(changeDeskAtom, { kind: "sent", userId, key, answer });
+  }
 }
 
 async function deliverFile(

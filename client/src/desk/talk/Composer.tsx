@@ -5,46 +5,54 @@ import { useTranslation } from "react-i18next";
 import { EmojiPanel } from "../../features/composer/EmojiPanel";
 import { useCaret } from "../../features/composer/useCaret";
 import { isBlank, normalised, TEXT_LENGTH_MAX } from "../../lib/text";
-import { useAtom, useAtomValue, useSetAtom } from "../../state/jotai";
+import { useSetAtom } from "../../state/jotai";
 import { IconButton } from "../../ui/IconButton";
-import { draftsAtom, notingAtom, setNotingAtom, writeDraftAtom } from "../state/drafts.atoms";
-import { answeredAtom, noteAtom, sendTextAtom, typeAtom } from "../state/sending.atoms";
+import { DraftHelp } from "../compose/DraftHelp";
+import { type Dialogue, Extras } from "../compose/Extras";
+import { OpenPlaces } from "../compose/OpenPlaces";
+import { OwnReplies } from "../compose/OwnReplies";
+import { PastedDialog } from "../compose/PastedDialog";
+import { SlashMenu } from "../compose/SlashMenu";
+import { Suggestions } from "../compose/Suggestions";
+import { usePlacing } from "../compose/usePlacing";
+import { useSlash } from "../compose/useSlash";
+import { firstOpen, openPlaces } from "../compose/variables";
+import { VoiceNote } from "../compose/voice/VoiceNote";
+import { noteAtom, sendTextAtom, typeAtom } from "../state/sending.atoms";
 import { Answering } from "./Answering";
 import styles from "./Composer.module.css";
 import { ComposerTools } from "./ComposerTools";
 import { MentionOptions, useMentionPicker } from "./MentionPicker";
 import { ReadyAnswers } from "./ReadyAnswers";
+import { useDraft } from "./useDraft";
 import { ofScreen, pastedFiles, useSendFiles } from "./useSendFiles";
 
 export type ComposerProps = { userId: string };
 
+/** What lies above the composer. */
+type Opened = Dialogue | "ready" | "own" | undefined;
+
 /** The agent's input: Enter sends, Shift+Enter starts a new line, files come by button, paste or drop. */
 export function Composer({ userId }: ComposerProps) {
   const { t } = useTranslation("desk");
-  const drafts = useAtomValue(draftsAtom);
-  const writeDraft = useSetAtom(writeDraftAtom);
   const sendText = useSetAtom(sendTextAtom);
+  const keepNote = useSetAtom(noteAtom);
   const sendFiles = useSendFiles(userId);
   const type = useSetAtom(typeAtom);
   const field = useRef<HTMLTextAreaElement>(null);
-  const draft = drafts[userId] ?? "";
-  const setDraft = (next: string) => writeDraft({ userId, text: next });
-
-  const [isReadyOpen, setReadyOpen] = useState(false);
+  const { draft, setDraft, isNote, setNote, answered, setAnswered } = useDraft(userId);
+  const [opened, setOpened] = useState<Opened>();
+  const [isRecording, setRecording] = useState(false);
+  const [pasted, setPasted] = useState<readonly File[]>([]);
   const [emoji, setEmoji] = useState<"closed" | "byPointer" | "byKey">("closed");
   const closeEmoji = useCallback(() => setEmoji("closed"), []);
-  const isNote = useAtomValue(notingAtom)[userId] ?? false;
-  const setNoting = useSetAtom(setNotingAtom);
-  const keepNote = useSetAtom(noteAtom);
-  const [allAnswered, setAnswered] = useAtom(answeredAtom);
-  const answered = allAnswered[userId] ?? "";
-  const answer = (messageId: string) => setAnswered({ ...allAnswered, [userId]: messageId });
+  // The draft whose open variables the agent was asked about.
+  const [asked, setAsked] = useState("");
 
   useEffect(() => {
     // After choosing a message to answer, the agent goes on typing.
     if (answered !== "") field.current?.focus();
   }, [answered]);
-
   useEffect(() => {
     // On phones, the keyboard would cover the conversation.
     if (!matchMedia("(pointer: coarse)").matches) field.current?.focus();
@@ -55,13 +63,33 @@ export function Composer({ userId }: ComposerProps) {
     if (!isNote && !isBlank(next)) type(userId);
   }
   const insert = useCaret(field, draft, write);
-  const names = useMentionPicker({ field, text: draft, isOn: isNote, onText: setDraft });
+  const place = usePlacing(field, draft, write);
+  const slash = useSlash({ draft, onPlace: place });
+  const names = useMentionPicker({ text: draft, isOn: isNote, onPlace: place });
+  function moveCaret(caret: number) {
+    slash.onCaret(caret);
+    names.onCaret(caret);
+  }
+  function add(text: string) {
+    const before = isBlank(draft) ? "" : `${draft.trimEnd()} `;
+    place(before + text, before.length, before.length + text.length);
+  }
+  function goToOpen() {
+    const open = firstOpen(draft);
+    field.current?.focus();
+    if (open) field.current?.setSelectionRange(open.from, open.to);
+  }
   function note(isOn: boolean) {
-    setNoting({ userId, isOn });
+    setNote(isOn);
     field.current?.focus();
   }
   function send() {
     if (isBlank(draft)) return;
+    if (!isNote && asked !== draft && openPlaces(draft).length > 0) {
+      setAsked(draft);
+      goToOpen();
+      return;
+    }
     const said = { userId, text: normalised(draft).trim() };
     if (isNote) keepNote(said);
     else sendText(said);
@@ -69,21 +97,26 @@ export function Composer({ userId }: ComposerProps) {
     setEmoji("closed");
     field.current?.focus();
   }
+  function close() {
+    setOpened(undefined);
+    setRecording(false);
+    field.current?.focus();
+  }
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (names.onKeyDown(event)) return;
+    if (names.onKeyDown(event) || slash.onKey(event)) return;
     // An open emoji picker closes first, by itself.
     if (event.key === "Escape" && emoji !== "closed") return;
-    if (event.key === "Escape" && answered !== "") answer("");
+    if (event.key === "Escape" && answered !== "") setAnswered("");
     if (event.key === "Escape" && isNote) note(false);
-    // A slash at the start opens the quick replies.
-    if (event.key === "/" && draft === "") {
-      event.preventDefault();
-      setReadyOpen(true);
-    }
     // While an input method composes, Enter belongs to it.
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();
+  }
+  function paste(files: readonly File[]) {
+    // Sending says why a note takes none.
+    if (isNote) sendFiles(files);
+    else setPasted(files);
   }
 
   return (
@@ -96,7 +129,16 @@ export function Composer({ userId }: ComposerProps) {
         }}
       >
         <MentionOptions picker={names} />
-        {isNote ? null : <Answering userId={userId} onLeave={() => field.current?.focus()} />}
+        {slash.isOpen ? <SlashMenu slash={slash} onManage={() => setOpened("own")} /> : null}
+        {isNote ? null : (
+          <>
+            <Suggestions onChoose={add} />
+            <Answering userId={userId} onLeave={() => field.current?.focus()} />
+            <OpenPlaces places={openPlaces(draft)} isAsked={asked === draft} onGo={goToOpen} />
+            <DraftHelp draft={draft} onUse={(text) => place(text, 0, text.length)} />
+            {isRecording ? <VoiceNote onClose={close} onSend={(file) => sendFiles([file])} /> : null}
+          </>
+        )}
         <div className={styles.field}>
           <ComposerTools
             isNote={isNote}
@@ -106,7 +148,8 @@ export function Composer({ userId }: ComposerProps) {
               else setEmoji(isByKey ? "byKey" : "byPointer");
             }}
             onFiles={sendFiles}
-            onReady={() => setReadyOpen(true)}
+            onReady={() => setOpened("ready")}
+            onExtra={(extra) => (extra === "voice" ? setRecording(true) : setOpened(extra))}
             onNote={note}
           />
           <textarea
@@ -115,20 +158,23 @@ export function Composer({ userId }: ComposerProps) {
             dir="auto"
             value={draft}
             maxLength={TEXT_LENGTH_MAX}
-            {...names.fieldProps}
             aria-label={t(isNote ? "left_note" : "write")}
+            aria-autocomplete="list"
+            aria-controls={slash.isOpen ? slash.listId : names.listId}
+            aria-activedescendant={slash.isOpen ? slash.activeId : names.activeId}
             placeholder={t(isNote ? "note_write" : "write")}
             onChange={(event) => {
+              moveCaret(event.target.selectionStart);
               write(event.target.value);
-              names.onCaret();
             }}
-            onSelect={names.onCaret}
+            onSelect={(event) => moveCaret(event.currentTarget.selectionStart)}
             onKeyDown={onKeyDown}
+            onBlur={slash.onClose}
             onPaste={(event) => {
               const files = pastedFiles(event.clipboardData);
               if (files.length === 0) return;
               event.preventDefault();
-              void ofScreen(files).then(sendFiles);
+              void ofScreen(files).then(paste);
             }}
           />
           <IconButton
@@ -146,13 +192,23 @@ export function Composer({ userId }: ComposerProps) {
         )}
       </form>
       <ReadyAnswers
-        isOpen={isReadyOpen}
+        isOpen={opened === "ready"}
+        userId={userId}
         draft={draft}
-        onChoose={(text) => setDraft(draft.trim() === "" ? text : `${draft.trimEnd()} ${text}`)}
-        onClose={() => {
-          setReadyOpen(false);
-          field.current?.focus();
-        }}
+        onChoose={add}
+        onManage={() => setOpened("own")}
+        onClose={close}
+      />
+      {opened === "own" ? <OwnReplies onClose={close} /> : null}
+      {pasted.length > 0 ? (
+        <PastedDialog files={pasted} onSend={sendFiles} onClose={() => setPasted([])} />
+      ) : null}
+      <Extras
+        userId={userId}
+        extra={opened === "ready" || opened === "own" ? undefined : opened}
+        draft={draft}
+        onDraft={setDraft}
+        onClose={close}
       />
     </>
   );

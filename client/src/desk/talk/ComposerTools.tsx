@@ -2,6 +2,7 @@ import { BookOpen, Paperclip, Smile, StickyNote } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { FileTool } from "../../features/composer/FileTool";
 import { IconButton } from "../../ui/IconButton";
+import { AddMenu, type Extra } from "../compose/AddMenu";
 import { ACCEPTED } from "../sendable";
 import styles from "./Composer.module.css";
 
@@ -12,12 +13,13 @@ export type ComposerToolsProps = {
   onEmoji: (isByKey: boolean) => void;
   onFiles: (files: readonly File[]) => void;
   onReady: () => void;
+  onExtra: (extra: Extra) => void;
   onNote: (isOn: boolean) => void;
 };
 
 /** The tools beside the field: emoji, files, quick replies, and the note. */
 export function ComposerTools(props: ComposerToolsProps) {
-  const { isNote, isEmojiOpen, onEmoji, onFiles, onReady, onNote } = props;
+  const { isNote, isEmojiOpen, onEmoji, onFiles, onReady, onExtra, onNote } = props;
   const { t } = useTranslation("desk");
   return (
     <div className={styles.tools}>
@@ -42,6 +44,7 @@ export function ComposerTools(props: ComposerToolsProps) {
         aria-haspopup="dialog"
         onClick={onReady}
       />
+      {isNote ? null : <AddMenu onChoose={onExtra} />}
       <IconButton
         label={t("left_note")}
         icon={<StickyNote size={20} />}

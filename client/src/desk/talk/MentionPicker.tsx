@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSetAtom } from "../../state/jotai";
 import type { Mentioned } from "../../wire/team";
@@ -10,17 +10,17 @@ import styles from "./MentionPicker.module.css";
 const PAUSE_MS = 120;
 
 type Setup = {
-  field: RefObject<HTMLTextAreaElement | null>;
   text: string;
   /** Only notes mention colleagues. */
   isOn: boolean;
-  onText: (text: string) => void;
+  /** Writes the text, with the caret after this part of it. */
+  onPlace: (text: string, from: number, to: number) => void;
 };
 
 export type MentionPicker = ReturnType<typeof useMentionPicker>;
 
 /** Offers colleagues while the agent types a name after an `@`. The field keeps the focus. */
-export function useMentionPicker({ field, text, isOn, onText }: Setup) {
+export function useMentionPicker({ text, isOn, onPlace }: Setup) {
   const search = useSetAtom(searchColleaguesAtom);
   const id = useId();
   const [caret, setCaret] = useState(0);
@@ -58,13 +58,9 @@ export function useMentionPicker({ field, text, isOn, onText }: Setup) {
   function choose({ name: whole }: Mentioned) {
     if (!typed) return;
     const before = `${text.slice(0, typed.at)}@${whole} `;
-    onText(before + text.slice(caret).trimStart());
+    onPlace(before + text.slice(caret).trimStart(), typed.at, before.length);
     setCaret(before.length);
     setFound([]);
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(before.length, before.length);
-    });
   }
   /** Returns whether the key belongs to the list. */
   function onKeyDown(event: KeyboardEvent): boolean {
@@ -84,10 +80,10 @@ export function useMentionPicker({ field, text, isOn, onText }: Setup) {
     choose,
     onReach: setChosen,
     onKeyDown,
-    onCaret: () => setCaret(field.current?.selectionStart ?? 0),
-    fieldProps: reached
-      ? { "aria-controls": id, "aria-activedescendant": `${id}-${at}`, "aria-autocomplete": "list" as const }
-      : {},
+    onCaret: setCaret,
+    /** The list while it is open, and the option that Enter takes. */
+    listId: reached && id,
+    activeId: reached && `${id}-${at}`,
   };
 }
 

@@ -11,6 +11,7 @@ import { refusedAtom } from "../state/sending.atoms";
 import { ContentLine } from "./ContentLine";
 import type { ViewedImage } from "./ImageViewer";
 import styles from "./MessageLine.module.css";
+import { Translation } from "./Translation";
 
 export type MessageLineProps = {
   entry: Entry;
@@ -83,6 +84,7 @@ export const MessageLine = memo(function MessageLine(props: MessageLineProps) {
         ) : null}
         <ContentLine entry={entry} onImage={onImage} onCancel={() => onDiscard(entry.key)} />
       </div>
+      <Translation entry={entry} />
       <Foot {...props} />
     </div>
   );

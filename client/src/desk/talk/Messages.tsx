@@ -12,6 +12,7 @@ import { DayLine } from "./DayLine";
 import type { ViewedImage } from "./ImageViewer";
 import { MessageLine } from "./MessageLine";
 import styles from "./Messages.module.css";
+import { useTranslations } from "./Translation";
 import { useLogScroll } from "./useLogScroll";
 import { useSeen } from "./useSeen";
 import { VisitorTyping } from "./VisitorTyping";
@@ -44,6 +45,7 @@ export function Messages({
   const loadOlder = useSetAtom(loadOlderAtom);
   const loadNewest = useSetAtom(loadNewestAtom);
   const scroll = useLogScroll(talk.entries, () => void loadOlder(userId), !talk.hasFailed);
+  useTranslations();
   useSeen(userId, talk, row, scroll.isAtEnd);
   const { entries, older } = talk;
   const lines = rowsOf({

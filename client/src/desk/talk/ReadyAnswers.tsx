@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { BookOpen, MessageSquareText, Trash2 } from "lucide-react";
+import { BookOpen, MessageSquareText, SendHorizontal, Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
@@ -18,6 +18,7 @@ import {
   saveQuickReplyAtom,
   searchDocumentsAtom,
 } from "../state/quickReplies.atoms";
+import { sendContentAtom } from "../state/sending.atoms";
 import styles from "./ReadyAnswers.module.css";
 
 /** Search the documents after this pause in typing. */
@@ -25,9 +26,12 @@ const PAUSE_MS = 250;
 
 export type ReadyAnswersProps = {
   isOpen: boolean;
+  userId: string;
   /** The text in the composer. */
   draft: string;
   onChoose: (text: string) => void;
+  /** Opens the agent's own quick replies. */
+  onManage: () => void;
   onClose: () => void;
 };
 
@@ -41,13 +45,15 @@ export function ReadyAnswers({ isOpen, ...props }: ReadyAnswersProps) {
   );
 }
 
-function Search({ draft, onChoose, onClose }: Omit<ReadyAnswersProps, "isOpen">) {
+function Search({ userId, draft, onChoose, onManage, onClose }: Omit<ReadyAnswersProps, "isOpen">) {
   const { t } = useTranslation("desk");
   const [search, setSearch] = useState("");
   const [reached, setReached] = useState("");
   const phase = useAtomValue(quickRepliesPhaseAtom);
   const load = useSetAtom(loadQuickRepliesAtom);
   const found = useAtomValue(reusableTextsAtom)(search);
+  const send = useSetAtom(sendContentAtom);
+  const chosen = found.find(({ key }) => key === reached);
   useDocuments(search);
   useEffect(() => void load(), [load]);
   return (
@@ -70,7 +76,15 @@ function Search({ draft, onChoose, onClose }: Omit<ReadyAnswersProps, "isOpen">)
           {t(phase === "failed" ? "ready_failed" : search.trim() === "" ? "ready_empty" : "ready_none")}
         </p>
       ) : null}
-      <Own draft={draft} chosen={found.find(({ key }) => key === reached)} />
+      <Own
+        draft={draft}
+        chosen={chosen}
+        onManage={onManage}
+        onSend={(html) => {
+          send({ userId, content: { kind: "richText", html } });
+          onClose();
+        }}
+      />
     </>
   );
 }
@@ -94,17 +108,29 @@ function Line({ ready: { kind, title, text } }: { ready: Ready }) {
   );
 }
 
-/** Saves the draft as a quick reply, or removes one of the agent's own. */
-function Own({ draft, chosen }: { draft: string; chosen: Ready | undefined }) {
+type OwnProps = {
+  draft: string;
+  chosen: Ready | undefined;
+  onManage: () => void;
+  onSend: (html: string) => void;
+};
+
+/** Sends a document as it is, saves the draft as a quick reply, or removes one of the agent's own. */
+function Own({ draft, chosen, onManage, onSend }: OwnProps) {
   const { t } = useTranslation("desk");
   const keep = useSetAtom(saveQuickReplyAtom);
   const remove = useSetAtom(removeQuickReplyAtom);
   const isKept = useAtomValue(reusableTextsAtom)("").some(({ text }) => text === draft.trim());
   const ownId = chosen?.ownId;
+  const isNote = useAtomValue(isNotingAtom);
   const say = (isDone: boolean, search: "ready_kept" | "ready_removed") =>
     isDone ? showToast("success", t(search)) : showToast("error", t("deed_unreachable"));
   return (
     <div className={styles.own}>
+      {isNote || chosen?.html === undefined ? null : <SendAsIs html={chosen.html} onSend={onSend} />}
+      <Button look="quiet" onClick={onManage}>
+        {t("own_manage")}
+      </Button>
       {draft.trim() === "" || isKept ? null : (
         <Button look="outline" onClick={() => void keep(draft).then((isDone) => say(isDone, "ready_kept"))}>
           {t("ready_keep")}
@@ -118,6 +144,16 @@ function Own({ draft, chosen }: { draft: string; chosen: Ready | undefined }) {
         />
       )}
     </div>
+  );
+}
+
+/** A document keeps its formatting, its links and its pictures. */
+function SendAsIs({ html, onSend }: { html: string; onSend: (html: string) => void }) {
+  const { t } = useTranslation("desk");
+  return (
+    <Button look="soft" icon={<SendHorizontal size={16} className="mirrored" />} onClick={() => onSend(html)}>
+      {t("ready_send")}
+    </Button>
   );
 }
 

@@ -39,7 +39,13 @@ it("files of every kind can be sent by button, drop and paste", async () => {
 
   await user.upload(picker(), [PDF, file("care.mp4", "video/mp4")]);
   drop(screen.getByRole("log"), file("hello.mp3", "audio/mpeg"));
+  await waitFor(() => expect(sendFile).toHaveBeenCalledTimes(3));
   paste([file("screen.png", "image/png")]);
+  await user.click(
+    within(await screen.findByRole("dialog", { name: "Send this picture?" })).getByRole("button", {
+      name: "Send",
+    }),
+  );
 
   await waitFor(() => expect(sendFile).toHaveBeenCalledTimes(4));
   expect(upload.mock.calls.map(([userId, sent]) => [userId, sent.name])).toEqual([

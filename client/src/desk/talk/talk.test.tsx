@@ -59,7 +59,7 @@ it("a note goes only to agents, and the next message goes to the visitor again",
 });
 
 it("a quick reply in the visitor's language, or an answer from the documents, goes into the field", async () => {
-  const shared = { shared: true };
+  const shared = { shared: true, folder: "", version: 1 };
   const replies: ReadyReply[] = [
     {
       ...shared,
@@ -68,6 +68,7 @@ it("a quick reply in the visitor's language, or an answer from the documents, go
       text: { en: "Nine to six.", zh: "九点到六点。" },
     },
     {
+      ...shared,
       ...shared,
       id: "own",
       shared: false,
@@ -90,7 +91,7 @@ it("a quick reply in the visitor's language, or an answer from the documents, go
   const remove = vi.spyOn(calls, "removeQuickReply");
   const field = screen.getByRole("textbox", { name: "Write a message" });
 
-  await user.type(field, "/");
+  await user.click(screen.getByRole("button", { name: "Quick replies and answers" }));
   const search = await screen.findByRole("combobox", { name: "Quick replies and answers" });
   const list = screen.getByRole("listbox", { name: "Quick replies and answers" });
   expect(await within(list).findAllByRole("option")).toHaveLength(2);

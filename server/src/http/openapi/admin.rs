@@ -36,6 +36,7 @@ use crate::wire::admin::{
     ExportDocsRequest, ImportDocsForm, ImportTestQuestionsForm, JobRequest, PersonalRequest,
     VisitorExport,
 };
+use crate::wire::agent::assist::{HelpResponse, SumUpRequest, TranslateRequest};
 use crate::wire::customer::{CustomerTestRequest, CustomerTestResponse};
 use crate::wire::envelope::Nothing;
 use crate::wire::knowledge::{
@@ -63,6 +64,8 @@ pub(super) fn agent_calls(writer: &mut Writer) {
     const AT: &str = "/api/agent/";
     use Caller::Agent;
     writer.call::<SearchDocsRequest, SearchDocsResponse>(AT, "searchDocs", Agent);
+    writer.call::<TranslateRequest, HelpResponse>(AT, "translate", Agent);
+    writer.call::<SumUpRequest, HelpResponse>(AT, "sumUp", Agent);
     writer.call::<QuickRepliesRequest, QuickRepliesResponse>(AT, "quickReplies/list", Agent);
     writer.call::<QuickReplyPutRequest, WireQuickReply>(AT, "quickReplies/put", Agent);
     writer.call::<QuickReplyNameRequest, Nothing>(AT, "quickReplies/delete", Agent);

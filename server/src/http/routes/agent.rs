@@ -1,6 +1,7 @@
 //! `/api/agent/`: the calls of an agent's desk (Protocol, 'Agent API').
 
 pub mod account;
+pub mod assist;
 pub mod boxes;
 pub mod calls;
 pub mod conversations;

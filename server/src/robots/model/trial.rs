@@ -1,7 +1,7 @@
 //! model/test: asks a model one tiny question, to see whether its settings work. The question counts against the day's
 //! tokens.
 
-use super::{LargeModels, endpoint::Said};
+use super::LargeModels;
 use actors_core::ids::TenantId;
 use actors_core::large_model::LargeModel;
 use actors_core::model::NoAnswer;
@@ -14,8 +14,6 @@ use std::time::{Duration, Instant};
 const TIME_MAX: Duration = Duration::from_secs(10);
 /// The most tokens of the answer. A model that reasons needs some before it says a word.
 const OUTPUT_TOKENS_MAX: NonZeroU32 = NonZeroU32::new(200).expect("200 is not zero");
-/// The longest answer, in bytes.
-const TEXT_BYTES_MAX: usize = 2_000;
 
 const RULES: &str = "You are tested. Answer with one short sentence.";
 const QUESTION: &str = "Are you there?";
@@ -46,36 +44,12 @@ impl LargeModels {
             time_max: Span::from_millis(10_000).min(model.time_max),
             ..model
         });
-        let said = self.ask_tiny(tenant, &model).await;
+        let said = self
+            .ask_plainly(tenant, &model, (RULES, QUESTION), TIME_MAX)
+            .await;
         let millis = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
         let outcome = said.as_ref().map_or_else(|why| why.name(), |_| "answered");
         tracing::info!(%tenant, outcome, millis, "a large model was tested");
         Tried { said, millis }
-    }
-
-    async fn ask_tiny(
-        &self,
-        tenant: &TenantId,
-        model: &Arc<LargeModel>,
-    ) -> Result<String, NoAnswer> {
-        let reservation = self.limits.begin(tenant, model, &[RULES, QUESTION]).await?;
-        let mut text = String::new();
-        let asked = self.endpoint.ask(model, RULES, QUESTION, |piece| {
-            text.push_str(piece);
-            match text.len() <= TEXT_BYTES_MAX {
-                true => Ok(()),
-                false => Err(NoAnswer::Unusable),
-            }
-        });
-        let asked = tokio::time::timeout(TIME_MAX, asked).await;
-        let asked = asked.unwrap_or(Err(NoAnswer::TooSlow));
-        let tokens = asked.as_ref().ok().and_then(|Said { tokens }| *tokens);
-        let tokens = tokens.unwrap_or_else(|| reservation.estimate(&text));
-        let said = asked.and_then(|_| match text.trim() {
-            "" => Err(NoAnswer::Unusable),
-            said => Ok(said.to_owned()),
-        });
-        reservation.end(tokens, said.as_ref().err().copied()).await;
-        said
     }
 }

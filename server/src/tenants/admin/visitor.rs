@@ -310,5 +310,6 @@ pub async fn erase(
     };
     // Last, because an agent may have looked meanwhile.
     state.customers.forget(visitor);
+    state.models.forget(visitor);
     stored
 }

@@ -131,6 +131,10 @@ async fn answer(
             "choices": [{ "message": { "content": "Within a week [[1]]." }, "finish_reason": "stop" }],
             "usage": { "total_tokens": 90 }
         })),
+        "plain" => HttpResponse::Ok().json(json!({
+            "choices": [{ "message": { "content": " Where is my <b>order</b>? " }, "finish_reason": "stop" }],
+            "usage": { "total_tokens": 40 }
+        })),
         "held" => held(good(), &shared),
         "silent" => held(Vec::new(), &shared),
         "broken" => streamed(vec![piece("Within"), "data: {\"choices\": [{\n\n".into()]),

@@ -7,7 +7,7 @@ use crate::authentication::Agent;
 use crate::blocking::block;
 use crate::error::{Answer, ApiError};
 use crate::files::references;
-use crate::fixtures::findings::{About, FieldError, Findings, is_language};
+use crate::fixtures::findings::{About, FieldError, Findings, Flag, is_language};
 use crate::fixtures::replies::WrittenQuickReply;
 use crate::routes::agent::account;
 use crate::secrets;
@@ -29,6 +29,8 @@ use std::sync::Arc;
 
 /// The most documents in an answer of searchDocs.
 const FOUND_MAX: usize = 10;
+/// The most suggested answers.
+const SUGGESTED_MAX: usize = 3;
 /// The longest question, in characters.
 const QUESTION_CHARS_MAX: usize = 400;
 /// The most quick replies of one agent.
@@ -64,14 +66,22 @@ pub async fn search_docs(state: Data<State>, call: Agent<SearchDocsRequest>) -> 
             continue;
         };
         let found = robot.search(&asked, FOUND_MAX);
+        let level = match body.suggest {
+            Flag(true) => robot.levels().suggest,
+            Flag(false) => 0.0,
+        };
         list.extend(
             found
                 .iter()
+                .filter(|found| found.score >= level)
                 .map(|found| WireFound::new(number.as_str(), found)),
         );
     }
     list.sort_by(|one, other| other.score.total_cmp(&one.score));
-    list.truncate(FOUND_MAX);
+    list.truncate(match body.suggest {
+        Flag(true) => SUGGESTED_MAX,
+        Flag(false) => FOUND_MAX,
+    });
     Ok(success(&SearchDocsResponse { list }))
 }
 

@@ -46,6 +46,11 @@ pub async fn me(state: Data<State>, call: Agent<BareRequest>) -> Answer {
         .iter()
         .flat_map(|tenant| tenant.tenant.picture_hosts.iter());
     let picture_hosts = picture_hosts.map(ToString::to_string).collect();
+    let shop_name = tenant
+        .iter()
+        .map(|tenant| tenant.tenant.name.or_empty(call.language.as_str()))
+        .map(ToOwned::to_owned)
+        .next();
     let status = seat.map_or(SeatStatus::Offline, |seat| seat.status);
     Ok(success(&AgentResponse {
         capacity: seat.map_or(account.agent.capacity.visitors(), |seat| seat.capacity),
@@ -53,6 +58,8 @@ pub async fn me(state: Data<State>, call: Agent<BareRequest>) -> Answer {
         groups: Some(groups),
         picture_hosts: Some(picture_hosts),
         sends_mail: Some(Flag(state.mail.is_on())),
+        shop_name,
+        has_model: Some(Flag(state.models.is_on(&call.who.tenant))),
         ..describe(&account)
     }))
 }
@@ -78,6 +85,8 @@ pub(crate) fn describe(account: &Account) -> AgentResponse {
         groups: None,
         picture_hosts: None,
         sends_mail: None,
+        shop_name: None,
+        has_model: None,
     }
 }
 
