@@ -8,6 +8,7 @@
 //! - [`files`]: uploads; [`orders`]: left messages and work orders.
 //! - [`robots`]: what robots need from the server; [`relay`]: calls to the shop's own services.
 //! - [`webhooks`]: tells the shop's own services what happens.
+//! - [`search`]: the full-text search of conversations.
 //! - [`store`]: the adapters of the store; [`wire`]: the JSON of every call.
 //! - [`operate`]: settings, telemetry, retention, disk and memory.
 //!
@@ -21,6 +22,7 @@ pub mod operate;
 pub mod orders;
 pub mod relay;
 pub mod robots;
+pub mod search;
 pub mod store;
 pub mod tenants;
 pub mod webhooks;

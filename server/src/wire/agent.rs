@@ -1,10 +1,11 @@
 //! The agents' API (Protocol, 'Agent API'): their accounts and their status.
 //!
 //! - [`desk`]: their events. [`lists`]: conversations and visitors. [`talk`]: sending and reading.
-//! - [`tried`]: what visitors tried with the robot.
+//! - [`search`]: what a search finds. [`tried`]: what visitors tried with the robot.
 
 pub mod desk;
 pub mod lists;
+pub mod search;
 pub mod talk;
 pub mod tried;
 

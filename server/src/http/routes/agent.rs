@@ -12,6 +12,7 @@ pub mod knowledge;
 pub mod login;
 pub mod messages;
 pub mod orders;
+pub mod search;
 pub mod seat;
 pub mod sign_on;
 pub mod transcript;
