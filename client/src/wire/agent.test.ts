@@ -8,6 +8,7 @@ import { call } from "./call";
 import { customerContext } from "./customer";
 import { envelope, nothing } from "./envelope";
 import { leftMessage, leftMessagesPage } from "./leaveMessage";
+import { foundPage } from "./search";
 import { historyPage, sent, uploaded } from "./session";
 import { invitation } from "./setup";
 import { workOrder, workOrdersPage } from "./workOrder";
@@ -42,6 +43,7 @@ const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   note: sent,
   read: nothing,
   recallMsg: nothing,
+  search: foundPage,
   sendMsg: sent,
   sendTranscript: nothing,
   setStatus: agent.standing,

@@ -12,6 +12,7 @@ import { agentAtom, sendsMailAtom } from "./agent.atoms";
 import { changeDeskAtom, resetDeskAtom } from "./desk.atoms";
 import { forgetLeftAtom } from "./left.atoms";
 import { forgetQuickRepliesAtom } from "./quickReplies.atoms";
+import { forgetSearchAtom } from "./search.atoms";
 import { servicesAtom } from "./services";
 import { forgetTalksAtom } from "./talk.atoms";
 
@@ -95,6 +96,7 @@ const forgetAllAtom = atom(null, (_get, set) => {
   set(resetDeskAtom, emptyDesk);
   set(forgetTalksAtom);
   set(forgetLeftAtom);
+  set(forgetSearchAtom);
   set(forgetQuickRepliesAtom);
 });
 

@@ -14,6 +14,7 @@ import { MessageLine } from "./MessageLine";
 import styles from "./Messages.module.css";
 import { useLogScroll } from "./useLogScroll";
 import { useSeen } from "./useSeen";
+import { useSought } from "./useSought";
 import { VisitorTyping } from "./VisitorTyping";
 
 export type MessagesProps = {
@@ -45,6 +46,7 @@ export function Messages({
   const loadNewest = useSetAtom(loadNewestAtom);
   const scroll = useLogScroll(talk.entries, () => void loadOlder(userId), !talk.hasFailed);
   useSeen(userId, talk, row, scroll.isAtEnd);
+  useSought(userId, talk);
   const { entries, older } = talk;
   const lines = rowsOf({
     ...emptyConversation,
