@@ -12,7 +12,7 @@ use frontdesk_bench::rehearsal::{self, plan::Plan};
 use frontdesk_bench::report::Findings;
 use frontdesk_bench::scenario::{
     Setting, beside_nchan, delivery_latency, delivery_throughput, idle, idle_polls, mixed,
-    overload, queue, robot, store, webhooks,
+    overload, queue, robot, search, store, webhooks,
 };
 use frontdesk_bench::{bare, generator, process};
 
@@ -55,7 +55,15 @@ enum Task {
     Robot(Options),
     /// Messages beside ten thousand events that wait for a webhook's receiver, and how fast a queue drains.
     Webhooks(Options),
-    /// The server's scenarios, each with its default sizes; not store, queue, robot, webhooks and beside-nchan.
+    /// Full-text search: building the index of stored messages, and questions in English, Chinese and Thai.
+    Search {
+        #[command(flatten)]
+        options: Options,
+        /// Number of stored messages.
+        #[arg(long, default_value_t = 1_000_000)]
+        messages: u64,
+    },
+    /// The server's scenarios, each with its default sizes; not store, queue, robot, webhooks, search and beside-nchan.
     All(Options),
     /// Plays a described day against your own installation, and says whether it holds.
     Against(rehearsal::Options),
@@ -265,6 +273,12 @@ fn measure(task: Task) -> Result<()> {
         Task::Queue(options) => (options, vec![Options::queue]),
         Task::Robot(options) => (options, vec![Options::robot]),
         Task::Webhooks(options) => (options, vec![Options::webhooks]),
+        Task::Search { options, messages } => {
+            let rounds = options.rounds.unwrap_or(3);
+            let findings = search::measure(options.folder.as_deref(), messages, rounds)?;
+            println!("{}", findings.table());
+            return keep(&options, &[findings]);
+        }
         Task::All(options) => (
             options,
             vec![
@@ -283,8 +297,13 @@ fn measure(task: Task) -> Result<()> {
         println!("{}", findings.table());
         all.push(findings);
     }
+    keep(&options, &all)
+}
+
+/// Writes the figures to the file that the options name.
+fn keep(options: &Options, all: &[Findings]) -> Result<()> {
     if let Some(path) = &options.json {
-        std::fs::write(path, serde_json::to_vec_pretty(&all)?)
+        std::fs::write(path, serde_json::to_vec_pretty(all)?)
             .with_context(|| format!("writing {}", path.display()))?;
     }
     Ok(())

@@ -20,6 +20,7 @@ pub mod mixed;
 pub mod overload;
 pub mod queue;
 pub mod robot;
+pub mod search;
 pub mod store;
 pub mod webhooks;
 

@@ -239,6 +239,7 @@ function defaultCalls(poll: AgentApi["poll"]): AgentApi {
     order: async () => Promise.reject(new Error("an order")),
     handleOrder: async () => Promise.reject(new Error("an order")),
     upload: async () => ({ url: "/api/files/x.png", name: "x.png" }),
+    search: async () => ({ found: [], next: "", building: undefined }),
   };
 }
 

@@ -9,6 +9,7 @@
 //! - [`team`]: what agents keep for themselves and tell each other.
 //! - [`robots`]: what robots need from the server; [`relay`]: calls to the shop's own services.
 //! - [`webhooks`]: tells the shop's own services what happens.
+//! - [`search`]: the full-text search of conversations.
 //! - [`store`]: the adapters of the store; [`wire`]: the JSON of every call.
 //! - [`operate`]: settings, telemetry, retention, disk and memory.
 //!
@@ -22,6 +23,7 @@ pub mod operate;
 pub mod orders;
 pub mod relay;
 pub mod robots;
+pub mod search;
 pub mod store;
 pub mod team;
 pub mod tenants;

@@ -16,6 +16,8 @@ pub use work::{Access, NewOrder, OrderFilter, Said};
 
 use crate::blocking::Locks;
 use crate::error::ApiError;
+use crate::search::feed::{Change, Feed};
+use crate::search::subject::Subject;
 use crate::webhooks::Webhooks;
 use crate::webhooks::event::{Event, EventKind};
 use actors_core::contact::ContactError;
@@ -42,6 +44,8 @@ pub struct Orders {
     locks: Locks,
     /// Hear of new messages, and of new and changed orders.
     webhooks: Option<Arc<Webhooks>>,
+    /// Notes changes for the search.
+    feed: Arc<Feed>,
 }
 
 /// An agent who handles a message.
@@ -54,12 +58,13 @@ pub struct Handler {
 }
 
 impl Orders {
-    /// The messages and orders in this store.
-    pub fn new(store: Arc<dyn Store>) -> Self {
+    /// The messages and orders in this store. Their changes are noted for the search.
+    pub fn new(store: Arc<dyn Store>, feed: &Arc<Feed>) -> Self {
         Self {
             store,
             locks: Locks::default(),
             webhooks: None,
+            feed: Arc::clone(feed),
         }
     }
 
@@ -85,7 +90,16 @@ impl Orders {
     }
 
     fn write(&self, changes: &[DocumentChange]) -> Result<(), ApiError> {
-        self.store.change_documents(changes).map_err(failed)
+        self.store.change_documents(changes).map_err(failed)?;
+        for change in changes {
+            let subject = match change.kind {
+                DocumentKind::LeaveMessage => Subject::LeftMessage(change.key.clone()),
+                DocumentKind::WorkOrder => Subject::WorkOrder(change.key.clone()),
+                _ => continue,
+            };
+            self.feed.note(Change::Subject(subject));
+        }
+        Ok(())
     }
 
     /// Makes changes, and tells webhooks of them in the same commit.

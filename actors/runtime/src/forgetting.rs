@@ -48,7 +48,11 @@ impl Office {
             unless_kept_from,
             reply,
         };
-        self.request(visitor, Origin::Stored, erase).await
+        let is_erased = self.request(visitor, Origin::Stored, erase).await?;
+        if is_erased {
+            self.tell_forgotten(visitor);
+        }
+        Ok(is_erased)
     }
 
     /// Deletes a visitor's lines older than `before`; durable when it returns. A session in memory does not learn of
@@ -76,6 +80,14 @@ impl Office {
         });
         drop(append.await);
         let lost = || Err(StoreError::Damaged("a record was not answered".into()));
-        heard.await.unwrap_or_else(|_| lost())
+        heard.await.unwrap_or_else(|_| lost())?;
+        self.tell_forgotten(visitor);
+        Ok(())
+    }
+
+    fn tell_forgotten(&self, visitor: &VisitorKey) {
+        if let Some(watcher) = self.watcher.get() {
+            watcher.forgot(visitor);
+        }
     }
 }

@@ -11,11 +11,12 @@ use crate::ports::{Append, Done, Posted, Settled, StoreError};
 use crate::session::{SessionActor, Stop, TryRetire};
 use actix::Addr;
 use actors_core::event::Event;
-use actors_core::ids::{Ticket, VisitorKey};
+use actors_core::ids::{SessionNo, Ticket, VisitorKey};
 use actors_core::session::flows::LostWay;
 use actors_core::session::record::{Record, RecordBody};
 use actors_core::session::{Effect, Effects};
 use actors_core::time::Timestamp;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -85,6 +86,7 @@ impl Journal {
             return;
         }
         let messages = messages_in(&records);
+        let sessions = self.office.watcher.get().and(sessions_in(&records));
         let outbox = self.office.outbox.get();
         let posted = outbox.and_then(|outbox| outbox.post(&self.visitor, &records));
         let (documents, settled) = match posted {
@@ -107,6 +109,11 @@ impl Journal {
                 Ok(()) => {
                     if let Some((count, at)) = messages {
                         traffic.counted.0.messages.add(count, at);
+                    }
+                    if let (Some(sessions), Some(watcher)) = (sessions, office.watcher.get()) {
+                        for number in sessions {
+                            watcher.changed(&visitor, SessionNo(number));
+                        }
                     }
                     for release in releases {
                         release.perform(&visitor, &office, &actor);
@@ -174,6 +181,17 @@ fn messages_in(records: &[Record]) -> Option<(u32, Timestamp)> {
     times.fold(None, |before, at| {
         Some((before.map_or(1, |(count, _)| count + 1), at))
     })
+}
+
+/// The sessions that the records change.
+fn sessions_in(records: &[Record]) -> Option<RangeInclusive<u32>> {
+    let numbers = records.iter().filter_map(|record| match &record.body {
+        RecordBody::Entry { session, .. } | RecordBody::Amend { session, .. } => Some(session.0),
+        RecordBody::Head(head) => Some(head.session.0),
+        RecordBody::Forget(_) => None,
+    });
+    let (first, last) = (numbers.clone().min()?, numbers.max()?);
+    Some(first..=last)
 }
 
 /// The error that the sender gets if a step was not stored.

@@ -8,7 +8,7 @@ use crate::counts::TenantCounts;
 use crate::desk::DeskDoors;
 use crate::journal::Traffic;
 use crate::model::{LanguageModel, Writings};
-use crate::ports::{Outbox, Store, StoreError};
+use crate::ports::{Outbox, Store, StoreError, Watcher};
 use crate::readers::Readers;
 use crate::router::RouterDoor;
 use crate::service_client::ServiceClient;
@@ -65,6 +65,7 @@ pub struct Office {
     pub(crate) writings: Writings,
     pub(crate) service_client: OnceLock<Arc<dyn ServiceClient>>,
     pub(crate) outbox: OnceLock<Arc<dyn Outbox>>,
+    pub(crate) watcher: OnceLock<Arc<dyn Watcher>>,
     routers: RwLock<HashMap<TenantId, RouterDoor>>,
     sessions: DashMap<VisitorKey, Slot>,
     /// What is counted of each tenant.
@@ -104,6 +105,7 @@ impl Office {
             writings: Writings::default(),
             service_client: OnceLock::new(),
             outbox: OnceLock::new(),
+            watcher: OnceLock::new(),
             routers: RwLock::default(),
             sessions: DashMap::new(),
             counts: DashMap::new(),
@@ -124,6 +126,11 @@ impl Office {
     /// Sets what tells others what happens in sessions. Only the first call has an effect.
     pub fn set_outbox(&self, outbox: Arc<dyn Outbox>) {
         drop(self.outbox.set(outbox));
+    }
+
+    /// Sets what hears of durable steps. Only the first call has an effect.
+    pub fn set_watcher(&self, watcher: Arc<dyn Watcher>) {
+        drop(self.watcher.set(watcher));
     }
 
     /// The durable store.

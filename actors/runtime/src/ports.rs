@@ -257,6 +257,16 @@ pub enum Settled {
     Refused,
 }
 
+/// Hears what became durable, to keep something up to date with the store (Protocol, 'Search'). Every step of every
+/// session calls it, so it must be quick and never block.
+pub trait Watcher: Send + Sync + 'static {
+    /// A session has new or changed lines, or another state.
+    fn changed(&self, visitor: &VisitorKey, session: SessionNo);
+
+    /// A visitor was erased, or lost old lines.
+    fn forgot(&self, visitor: &VisitorKey);
+}
+
 /// The durable store. Reads see every earlier append that is durable. An append may become visible a little before its
 /// `done` is called with `Ok`, never after. Reads may touch the disk, so callers on an actor's thread use a blocking
 /// pool.

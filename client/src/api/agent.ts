@@ -8,6 +8,7 @@ import { nothing } from "../wire/envelope";
 import { leftMessage, leftMessagesPage } from "../wire/leaveMessage";
 import type { WireContent } from "../wire/outgoing";
 import { readyDocuments, readyReplies, readyReply } from "../wire/ready";
+import { type FoundKind, foundPage } from "../wire/search";
 import { sent, uploaded } from "../wire/session";
 import * as team from "../wire/team";
 import {
@@ -50,6 +51,21 @@ export type OrderWord = {
   files: readonly Attached[];
 };
 
+/** What a search asks for; empty values filter nothing. */
+export type SearchAsk = {
+  text: string;
+  kind: FoundKind | "";
+  state: "open" | "ended" | "";
+  from: number;
+  to: number;
+  channelId: string;
+  groupId: string;
+  adminId: string;
+  tag: string;
+  rating: number;
+  cursor: string;
+};
+
 export type AgentApi = ReturnType<typeof createAgentApi>;
 
 export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
@@ -70,6 +86,8 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
 
     list: (box: Box, cursor: string) =>
       http.post("listConversations", { box, search: "", cursor }, agent.conversationList),
+
+    search: (ask: SearchAsk) => http.post("search", ask, foundPage),
 
     /** A channel as its visitors see it. */
     channel: createChannelApi({ ...settings, token: () => undefined }).channelInfo,

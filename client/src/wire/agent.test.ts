@@ -8,6 +8,7 @@ import { call } from "./call";
 import { customerContext } from "./customer";
 import { envelope, nothing } from "./envelope";
 import { leftMessage, leftMessagesPage } from "./leaveMessage";
+import { foundPage } from "./search";
 import { sent, uploaded } from "./session";
 import { invitation } from "./setup";
 import * as team from "./team";
@@ -45,6 +46,7 @@ const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   note: sent,
   read: nothing,
   recallMsg: nothing,
+  search: foundPage,
   sendMsg: sent,
   sendTranscript: nothing,
   setStatus: agent.standing,

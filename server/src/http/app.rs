@@ -30,6 +30,7 @@ use crate::rehearsal::Rehearsal;
 use crate::relay::customer::Customers;
 use crate::relay::page::Pages;
 use crate::relay::{Relay, SystemLookup};
+use crate::search::Search;
 use crate::secrets::KeyRing;
 use crate::settings::{Settings, Switch};
 use crate::side_address::SideAddress;
@@ -127,14 +128,8 @@ impl Application {
         office.start_sweeping();
         let models = let_models_in(&office, &catalogue, settings);
         let sentences = Arc::new(Sentences::load()?);
-        let webhooks = Webhooks::open(
-            (Arc::clone(&store), Arc::clone(office.clock())),
-            Arc::clone(&catalogue),
-            Arc::clone(&sentences),
-            &settings.relay,
-        );
-        let webhooks = webhooks.context("reading the webhooks")?;
-        office.set_outbox(Arc::new(Post(Arc::clone(&webhooks))));
+        let webhooks = open_webhooks(settings, &office, &catalogue, &sentences)?;
+        let search = start_search(settings, &office, &catalogue)?;
         let state = Data::new(State {
             marks: Marks::open(Arc::clone(&store)).context("reading what is known of tenants")?,
             believed: BelievedTime::open(Arc::clone(office.clock()), store.as_ref())
@@ -148,7 +143,8 @@ impl Application {
             inbox: Arc::new(Inbox::new(Arc::clone(&store))),
             team: Team::new(Arc::clone(&store)),
             mail: Mail::open(&settings.mail, Arc::clone(&store), office.clock().now())?.into(),
-            orders: Arc::new(Orders::new(store).telling(Arc::clone(&webhooks))),
+            orders: Arc::new(Orders::new(store, search.feed()).telling(Arc::clone(&webhooks))),
+            search,
             started: office.clock().now(),
             office,
             teacher: Teacher::start(&catalogue, settings.robots).context("starting the teacher")?,
@@ -267,8 +263,12 @@ impl Application {
         if let Some(control) = self.control {
             control.close().await;
         }
-        let store = Arc::clone(self.state.office.store());
-        let closed = actix_web::web::block(move || store.close()).await;
+        let state = self.state.clone();
+        let closed = actix_web::web::block(move || {
+            state.search.close();
+            state.office.store().close();
+        });
+        let closed = closed.await;
         if closed.is_err() {
             tracing::error!(code = "FD107", "closing the store did not finish");
         }
@@ -342,6 +342,37 @@ fn let_models_in(
     let models = Arc::new(models);
     office.set_model(Arc::clone(&models) as Arc<dyn LanguageModel>);
     models
+}
+
+/// Reads the webhooks, and lets them hear what happens in sessions.
+fn open_webhooks(
+    settings: &Settings,
+    office: &Arc<Office>,
+    catalogue: &Arc<Catalogue>,
+    sentences: &Arc<Sentences>,
+) -> anyhow::Result<Arc<Webhooks>> {
+    let webhooks = Webhooks::open(
+        (Arc::clone(office.store()), Arc::clone(office.clock())),
+        Arc::clone(catalogue),
+        Arc::clone(sentences),
+        &settings.relay,
+    );
+    let webhooks = webhooks.context("reading the webhooks")?;
+    office.set_outbox(Arc::new(Post(Arc::clone(&webhooks))));
+    Ok(webhooks)
+}
+
+/// Starts the search, and lets it hear what becomes durable.
+fn start_search(
+    settings: &Settings,
+    office: &Arc<Office>,
+    catalogue: &Arc<Catalogue>,
+) -> anyhow::Result<Search> {
+    let store = (Arc::clone(office.store()), Arc::clone(office.clock()));
+    let search = Search::start(&settings.data, store, Arc::clone(catalogue));
+    let search = search.context("starting the search")?;
+    office.set_watcher(Arc::clone(search.feed()) as Arc<dyn actors_runtime::ports::Watcher>);
+    Ok(search)
 }
 
 /// Opens the office. Sessions run on the threads that serve HTTP, or on `own` separate ones (docs/decisions/0014).

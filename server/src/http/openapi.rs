@@ -12,6 +12,7 @@ mod webhooks;
 use crate::error::ApiError;
 use crate::fixtures::findings::FieldError;
 use crate::fixtures::tags::WrittenTag;
+use crate::wire::agent::search::{SearchRequest, SearchResponse};
 use crate::wire::agent::{
     AgentHistoryRequest, AgentReadRequest, AgentResponse, AgentSendRequest, DeskPollRequest,
     DeskPollResponse, ListRequest, ListResponse, LoginRequest, NoteRequest, RecallRequest,
@@ -204,6 +205,7 @@ fn agent_calls(writer: &mut Writer) {
     writer.call::<StatusRequest, StatusResponse>(AT, "setStatus", Agent);
     writer.call::<DeskPollRequest, DeskPollResponse>(AT, "getEventMsg", Agent);
     writer.call::<ListRequest, ListResponse>(AT, "listConversations", Agent);
+    writer.call::<SearchRequest, SearchResponse>(AT, "search", Agent);
     writer.call::<VisitorRequest, VisitorResponse>(AT, "getVisitor", Agent);
     writer.call::<CustomerContextRequest, CustomerContextResponse>(AT, "getCustomerContext", Agent);
     writer.call::<AgentHistoryRequest, HistoryResponse>(AT, "getHistoryMsg", Agent);

@@ -191,7 +191,8 @@ fn open_calls(config: &mut impl Register) {
 fn agent_calls(config: &mut impl Register) {
     use agent::{
         account, assist, boxes, calls, conversations, customer, drafts, forgotten, inbox, join,
-        knowledge, login, mentions, messages, orders, seat, sign_on, tags, transcript, transfer,
+        knowledge, login, mentions, messages, orders, search, seat, sign_on, tags, transcript,
+        transfer,
     };
     config
         .post("/joinInfo", join::join_info)
@@ -215,6 +216,7 @@ fn agent_calls(config: &mut impl Register) {
         .post("/account/totp/off", account::totp::off)
         .post("/getEventMsg", inbox::get_event_msg)
         .post("/listConversations", boxes::list_conversations)
+        .post("/search", search::search)
         .post("/getVisitor", conversations::get_visitor)
         .post("/getCustomerContext", customer::get_customer_context)
         .post("/getHistoryMsg", messages::get_history_msg)

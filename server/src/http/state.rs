@@ -26,6 +26,7 @@ use crate::rehearsal::Rehearsal;
 use crate::relay::Relay;
 use crate::relay::customer::Customers;
 use crate::relay::page::Pages;
+use crate::search::Search;
 use crate::secrets::KeyRing;
 use crate::system_texts::Sentences;
 use crate::team::Team;
@@ -68,6 +69,8 @@ pub struct State {
     pub admin: Administration,
     /// Left messages and work orders.
     pub orders: Arc<Orders>,
+    /// The full-text search.
+    pub search: Search,
     /// The mails that wait, and the SMTP server.
     pub mail: Arc<Mail>,
     /// The visitors who were erased.

@@ -19,7 +19,7 @@ struct World {
 fn world() -> World {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
     World {
-        orders: Orders::new(Arc::clone(&store)),
+        orders: Orders::new(Arc::clone(&store), &Arc::default()),
         store,
         tenant: "shop".into(),
         template: Template {

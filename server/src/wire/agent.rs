@@ -1,11 +1,13 @@
 //! The agents' API (Protocol, 'Agent API'): their accounts and their status.
 //!
 //! - [`desk`]: their events. [`lists`]: conversations and visitors. [`talk`]: sending and reading.
-//! - [`assist`]: help of the tenant's large model. [`tried`]: what visitors tried with the robot.
+//! - [`assist`]: help of the tenant's large model. [`search`]: what a search finds. [`tried`]: what visitors tried with the
+//!   robot.
 
 pub mod assist;
 pub mod desk;
 pub mod lists;
+pub mod search;
 pub mod talk;
 pub mod tried;
 

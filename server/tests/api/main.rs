@@ -62,6 +62,7 @@ mod retention;
 mod robot;
 mod robot_inbox;
 mod robot_tests;
+mod search;
 mod service_manager;
 mod session;
 mod setup;

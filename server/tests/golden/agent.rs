@@ -10,6 +10,7 @@ use actors_core::routing::{
 };
 use actors_core::time::Timestamp;
 use server::fixtures::findings::Flag;
+use server::wire::agent::search::{SearchResponse, WireExcerpt, WireFoundTalk, WireHit};
 use server::wire::agent::{
     AgentResponse, DeskPollResponse, ListResponse, StatusResponse, VisitorResponse,
     WireConversation, WireGroup, WireTried, WireVariable, place_of,
@@ -141,6 +142,40 @@ fn conversations_match_their_golden_files() {
     );
     writes("agent/takeNext", &conversation());
     writes("agent/take", &conversation());
+}
+
+#[test]
+fn what_a_search_finds_matches_its_golden_file() {
+    let excerpt = |text: &str, ranges: Vec<[usize; 2]>| WireExcerpt {
+        text: text.to_owned(),
+        ranges,
+    };
+    writes(
+        "agent/search",
+        &SearchResponse {
+            list: vec![WireFoundTalk {
+                kind: "conversation",
+                id: format!("{VISITOR}.1"),
+                user_id: VISITOR.to_owned(),
+                user_name: excerpt("Ann", Vec::new()),
+                channel_id: "demo".to_owned(),
+                group_ids: vec!["sales".to_owned()],
+                admin_ids: vec!["mia".to_owned()],
+                tags: vec!["refund".to_owned()],
+                rating: Some(5),
+                state: "ended",
+                time: 1_790_000_000_005,
+                hits: vec![WireHit {
+                    msg_id: format!("{VISITOR}.1.5"),
+                    sender_type: 1,
+                    time: 1_790_000_000_005,
+                    excerpt: excerpt("我要退款", vec![[2, 4]]),
+                }],
+            }],
+            cursor: "1876951040000005".to_owned(),
+            building: Some(1_200),
+        },
+    );
 }
 
 fn sales() -> WireGroup {

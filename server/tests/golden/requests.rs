@@ -1,5 +1,6 @@
 //! Every golden request is parsed, and the golden calls are the paths of the OpenAPI document.
 
+use server::wire::agent::search::SearchRequest;
 use server::wire::agent::{
     AgentHistoryRequest, AgentReadRequest, AgentSendRequest, DeskPollRequest, ListRequest,
     LoginRequest, NoteRequest, RecallRequest, StatusRequest, TakeNextRequest, VisitorRequest,
@@ -82,6 +83,11 @@ fn every_golden_request_of_an_agent_is_parsed() {
             .which
             .as_deref(),
         Some("mine")
+    );
+    let search = reads::<SearchRequest>("agent/search");
+    assert_eq!(
+        (search.text.as_deref(), search.rating),
+        (Some("退款"), Some(5))
     );
     reads::<VisitorRequest>("agent/getVisitor");
     reads::<AgentHistoryRequest>("agent/getHistoryMsg");

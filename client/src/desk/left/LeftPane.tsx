@@ -8,7 +8,7 @@ import { Timeline } from "../../features/work-order/Timeline";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Empty } from "../../ui/Empty";
 import { IconButton } from "../../ui/IconButton";
-import { type LeftTrouble, leftAtom, openOrderAtom, orderTalksAtom } from "../state/left.atoms";
+import { type LeftTrouble, leftAtom, moreLeftAtom, openOrderAtom, orderTalksAtom } from "../state/left.atoms";
 import header from "../talk/TalkHeader.module.css";
 import styles from "./LeftPane.module.css";
 import { MessageAnswer } from "./MessageAnswer";
@@ -38,9 +38,16 @@ export function LeftPane({ what, id, onLeave }: { what: string; id: string; onLe
 }
 
 function OpenMessage({ id }: { id: string }) {
-  const { messages, phase } = useAtomValue(leftAtom);
+  const { messages, phase, next } = useAtomValue(leftAtom);
+  const more = useSetAtom(moreLeftAtom);
   const message = messages.find((one) => one.id === id);
-  if (!message) return phase === "loading" ? null : <Gone />;
+  const isFurther = !message && phase === "here" && next.messages !== "";
+  // A search finds messages that are further back in the list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page may lead to another one
+  useEffect(() => {
+    if (isFurther) void more();
+  }, [isFurther, next.messages, more]);
+  if (!message) return phase === "loading" || isFurther ? null : <Gone />;
   return (
     <div className={styles.body}>
       <MessageView message={message} />

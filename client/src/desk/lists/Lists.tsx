@@ -1,12 +1,14 @@
 import { Hand } from "lucide-react";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useAtomValue } from "../../state/jotai";
+import { useAtom, useAtomValue } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import type { Group } from "../../wire/account";
 import { LeftList } from "../left/LeftList";
+import { FoundList } from "../search/FoundList";
 import { deskAtom, mineAtom, queueAtom } from "../state/desk.atoms";
 import { leftWaitingAtom } from "../state/left.atoms";
+import { type List, lists, openListAtom } from "../state/search.atoms";
 import { useTake } from "../useTake";
 import styles from "./Lists.module.css";
 import { MineList } from "./MineList";
@@ -20,23 +22,25 @@ export type ListsProps = {
   groups: readonly Group[];
 };
 
-const TABS = ["mine", "queue", "left"] as const;
-type Tab = (typeof TABS)[number];
-
 /**
- * Shows the agent's own conversations, the queue and the left items as tabs. The button to take the next visitor is
+ * Shows the agent's own conversations, the queue, the left items, what is over and everything as tabs. The button to take the next visitor is
  * always visible.
  */
 export function Lists({ openId, isLeftOpen, groups }: ListsProps) {
   const { t } = useTranslation("desk");
-  const [tab, setTab] = useState<Tab>(isLeftOpen ? "left" : "mine");
+  const [tab, setTab] = useAtom(openListAtom);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (isFirst.current && isLeftOpen) setTab("left");
+    isFirst.current = false;
+  }, [isLeftOpen, setTab]);
   const { areListsLoaded, queueNext } = useAtomValue(deskAtom);
   const mine = useAtomValue(mineAtom);
   const queue = useAtomValue(queueAtom);
   const waiting = useAtomValue(leftWaitingAtom);
   const { take, isTaking } = useTake();
   const id = useId();
-  const counts = {
+  const counts: Partial<Record<List, string>> = {
     mine: String(mine.filter((row) => row.end === undefined).length),
     queue: queueNext === "" ? String(queue.length) : `${queue.length}+`,
     left: String(waiting),
@@ -44,7 +48,7 @@ export function Lists({ openId, isLeftOpen, groups }: ListsProps) {
   return (
     <>
       <div role="tablist" aria-label={t("lists_label")} className={styles.tabs}>
-        {TABS.map((one) => (
+        {lists.map((one) => (
           <button
             key={one}
             type="button"
@@ -58,12 +62,18 @@ export function Lists({ openId, isLeftOpen, groups }: ListsProps) {
               if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
               const isForward = (event.key === "ArrowRight") === (document.documentElement.dir !== "rtl");
               const other =
-                TABS[(TABS.indexOf(one) + (isForward ? 1 : TABS.length - 1)) % TABS.length] ?? one;
+                lists[(lists.indexOf(one) + (isForward ? 1 : lists.length - 1)) % lists.length] ?? one;
               setTab(other);
               document.getElementById(`${id}-${other}`)?.focus();
             }}
           >
-            {t(`lists_${one}`)} <span className={styles.count}>{counts[one]}</span>
+            {t(`lists_${one}`)}
+            {counts[one] === undefined ? null : (
+              <>
+                {" "}
+                <span className={styles.count}>{counts[one]}</span>
+              </>
+            )}
           </button>
         ))}
       </div>
@@ -73,6 +83,9 @@ export function Lists({ openId, isLeftOpen, groups }: ListsProps) {
           <QueueList rows={queue} openId={openId} groups={groups} hasMore={queueNext !== ""} />
         ) : null}
         {tab === "left" ? <LeftList openId={openId} /> : null}
+        {tab === "ended" || tab === "all" ? (
+          <FoundList key={tab} state={tab === "ended" ? "ended" : ""} openId={openId} groups={groups} />
+        ) : null}
       </div>
       {queue.length > 0 ? (
         <div className={styles.next}>

@@ -8,6 +8,7 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
   const keys = [
     [t("key_commands"), t("shortcut_commands")],
     [t("key_next"), t("shortcut_next")],
+    [t("key_search"), t("shortcut_search")],
     [t("key_up_down"), t("shortcut_up_down")],
     [t("key_enter"), t("shortcut_enter")],
     [t("key_shift_enter"), t("shortcut_shift_enter")],

@@ -4,6 +4,7 @@ import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { visitorName } from "../names";
 import { signOutAtom } from "../state/account.atoms";
 import { deskAtom, mineAtom } from "../state/desk.atoms";
+import { startSearchAtom } from "../state/search.atoms";
 import { setStatusAtom } from "../state/standing.atoms";
 import { useTake } from "../useTake";
 
@@ -16,6 +17,7 @@ export function useCommands(onShortcuts: () => void): readonly Command[] {
   const mine = useAtomValue(mineAtom);
   const setStatus = useSetAtom(setStatusAtom);
   const signOut = useSetAtom(signOutAtom);
+  const startSearch = useSetAtom(startSearchAtom);
   const { take } = useTake();
   const [, goTo] = useLocation();
   const statuses = (["online", "busy", "offline"] as const).filter((one) => one !== status);
@@ -23,6 +25,7 @@ export function useCommands(onShortcuts: () => void): readonly Command[] {
     ...(queue.length > 0
       ? [{ key: "next", name: t("take_next", { count: queue.length }), run: () => void take(undefined) }]
       : []),
+    { key: "search", name: t("command_search"), run: () => startSearch() },
     ...mine.map((row) => ({
       key: row.userId,
       name: t("command_open", { name: visitorName(row, t) }),

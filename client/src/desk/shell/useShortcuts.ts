@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { useStore } from "../../state/jotai";
 import { deskAtom, mineAtom } from "../state/desk.atoms";
+import { startSearchAtom } from "../state/search.atoms";
 import { useTake } from "../useTake";
 
 export type ShortcutsSetup = { onPanel: (panel: "commands" | "shortcuts") => void };
@@ -23,6 +24,7 @@ export function useShortcuts({ onPanel }: ShortcutsSetup): void {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k")
         return () => onPanel("commands");
       if (event.altKey && event.code === "KeyN") return () => void take(undefined);
+      if (event.altKey && event.code === "KeyS") return () => store.set(startSearchAtom);
       if (event.altKey && event.key === "ArrowDown") return () => step(1);
       if (event.altKey && event.key === "ArrowUp") return () => step(-1);
       if (event.key === "?" && !isField(event.target)) return () => onPanel("shortcuts");

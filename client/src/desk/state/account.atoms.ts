@@ -15,6 +15,7 @@ import { forgetHelpAtom } from "./help.atoms";
 import { forgetLeftAtom } from "./left.atoms";
 import { forgetMentionsAtom } from "./mentions.atoms";
 import { forgetQuickRepliesAtom } from "./quickReplies.atoms";
+import { forgetSearchAtom } from "./search.atoms";
 import { servicesAtom } from "./services";
 import { forgetTagsAtom } from "./tags.atoms";
 import { forgetTalksAtom } from "./talk.atoms";
@@ -101,6 +102,7 @@ const forgetAllAtom = atom(null, (_get, set) => {
   set(resetDeskAtom, emptyDesk);
   set(forgetTalksAtom);
   set(forgetLeftAtom);
+  set(forgetSearchAtom);
   set(forgetQuickRepliesAtom);
   set(forgetDraftsAtom);
   set(forgetMentionsAtom);

@@ -12,6 +12,7 @@ import { ContentLine } from "./ContentLine";
 import type { ViewedImage } from "./ImageViewer";
 import styles from "./MessageLine.module.css";
 import { Translation } from "./Translation";
+import { lineId } from "./useSought";
 
 export type MessageLineProps = {
   entry: Entry;
@@ -49,6 +50,8 @@ export const MessageLine = memo(function MessageLine(props: MessageLineProps) {
     onRecall && !entry.isNote && entry.sender === "agent" && entry.delivery === "sent" && entry.id !== "";
   return (
     <div
+      id={lineId(entry.key)}
+      tabIndex={-1}
       className={clsx(
         styles.line,
         styles[entry.sender],

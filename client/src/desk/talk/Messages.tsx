@@ -15,6 +15,7 @@ import styles from "./Messages.module.css";
 import { useTranslations } from "./Translation";
 import { useLogScroll } from "./useLogScroll";
 import { useSeen } from "./useSeen";
+import { useSought } from "./useSought";
 import { VisitorTyping } from "./VisitorTyping";
 
 export type MessagesProps = {
@@ -47,6 +48,7 @@ export function Messages({
   const scroll = useLogScroll(talk.entries, () => void loadOlder(userId), !talk.hasFailed);
   useTranslations();
   useSeen(userId, talk, row, scroll.isAtEnd);
+  useSought(userId, talk);
   const { entries, older } = talk;
   const lines = rowsOf({
     ...emptyConversation,

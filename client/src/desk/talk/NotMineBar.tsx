@@ -5,17 +5,27 @@ import { Button } from "../../ui/Button";
 import { showToast } from "../../ui/toast";
 import { deskAtom } from "../state/desk.atoms";
 import { mentionsAtom } from "../state/mentions.atoms";
+import { resultsAtom } from "../state/search.atoms";
 import { stepInAtom } from "../state/talk.atoms";
 import type { Row } from "../types";
 import { useTake } from "../useTake";
 import styles from "./TalkPane.module.css";
+
+const WORDS = {
+  waiting: "not_mine_waiting",
+  over: "not_mine_over",
+  mentioned: "not_mine_mentioned",
+  other: "not_mine",
+} as const;
 
 /** Shown under a conversation that the agent can read but does not own. */
 export function NotMineBar({ userId, row }: { userId: string; row: Row | undefined }) {
   const { t } = useTranslation("desk");
   const { areListsLoaded } = useAtomValue(deskAtom);
   const { take, isTaking } = useTake();
-  const mention = useAtomValue(mentionsAtom).find((one) => one.userId === userId);
+  const { found } = useAtomValue(resultsAtom);
+  const isOver = found.some((one) => one.kind === "conversation" && one.userId === userId && one.isEnded);
+  const isMentioned = useAtomValue(mentionsAtom).some((one) => one.userId === userId);
   const stepIn = useSetAtom(stepInAtom);
   const [isSteppingIn, setSteppingIn] = useState(false);
   async function enter() {
@@ -25,10 +35,11 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
     if (trouble) showToast("error", t(`step_in_${trouble}`));
   }
   if (!areListsLoaded) return null;
+  const state = row?.isQueued ? "waiting" : isOver ? "over" : isMentioned ? "mentioned" : "other";
   return (
     <footer className={styles.bar}>
-      <p>{t(row?.isQueued ? "not_mine_waiting" : mention ? "not_mine_mentioned" : "not_mine")}</p>
-      {!row?.isQueued && mention ? (
+      <p>{t(WORDS[state])}</p>
+      {state === "mentioned" ? (
         <Button look="primary" isBusy={isSteppingIn} onClick={() => void enter()}>
           {t("step_in")}
         </Button>

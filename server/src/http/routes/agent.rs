@@ -15,6 +15,7 @@ pub mod login;
 pub mod mentions;
 pub mod messages;
 pub mod orders;
+pub mod search;
 pub mod seat;
 pub mod sign_on;
 pub mod tags;

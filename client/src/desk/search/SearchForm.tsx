@@ -1,0 +1,192 @@
+import { ListFilter, Search, X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useAtomValue, useSetAtom } from "../../state/jotai";
+import { Button } from "../../ui/Button";
+import { IconButton } from "../../ui/IconButton";
+import { Select } from "../../ui/Input";
+import type { Group } from "../../wire/account";
+import { type Found, foundKinds } from "../../wire/search";
+import { agentAtom } from "../state/agent.atoms";
+import { changeFilterAtom, filterAtom, searchAsksAtom } from "../state/search.atoms";
+import { tagListAtom } from "../state/tags.atoms";
+import styles from "./FoundList.module.css";
+import { emptyFilter, filtersSet } from "./filter";
+
+/** Protocol, 'Search': the longest text. */
+const TEXT_MAX = 100;
+const DAYS = [1, 7, 30, 365] as const;
+
+/** The words and the filters of a search. Channels and agents are offered as they were found. */
+export function SearchForm({ groups, found }: { groups: readonly Group[]; found: readonly Found[] }) {
+  const { t } = useTranslation("desk");
+  const filter = useAtomValue(filterAtom);
+  const change = useSetAtom(changeFilterAtom);
+  const asks = useAtomValue(searchAsksAtom);
+  const field = useRef<HTMLInputElement>(null);
+  const count = filtersSet(filter);
+  const [isOpen, setOpen] = useState(count > 0);
+  const id = useId();
+  useEffect(() => {
+    if (asks > 0) field.current?.focus();
+  }, [asks]);
+  return (
+    <search className={styles.form}>
+      <div className={styles.bar}>
+        <Search size={16} aria-hidden />
+        <input
+          ref={field}
+          type="search"
+          className={styles.field}
+          aria-label={t("search_label")}
+          placeholder={t("search_hint")}
+          maxLength={TEXT_MAX}
+          dir="auto"
+          value={filter.text}
+          onChange={(event) => change({ text: event.target.value })}
+        />
+        {filter.text === "" ? null : (
+          <IconButton label={t("search_clear")} icon={<X size={16} />} onClick={() => change({ text: "" })} />
+        )}
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isOpen}
+          aria-controls={`${id}-filters`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <ListFilter size={16} aria-hidden />
+          <span className="visually-hidden">{t("search_filters")}</span>
+          {count > 0 ? <span className={styles.count}>{count}</span> : null}
+        </button>
+      </div>
+      <div id={`${id}-filters`} className={styles.filters} hidden={!isOpen}>
+        {isOpen ? <Filters groups={groups} found={found} /> : null}
+        {isOpen && count > 0 ? (
+          <Button
+            size="small"
+            look="quiet"
+            onClick={() => change({ ...emptyFilter, text: filter.text, state: filter.state })}
+          >
+            {t("search_reset")}
+          </Button>
+        ) : null}
+      </div>
+    </search>
+  );
+}
+
+function Filters({ groups, found }: { groups: readonly Group[]; found: readonly Found[] }) {
+  const { t } = useTranslation("desk");
+  const filter = useAtomValue(filterAtom);
+  const change = useSetAtom(changeFilterAtom);
+  const me = useAtomValue(agentAtom);
+  const tags = useAtomValue(tagListAtom);
+  const channels = seen(
+    found.map((one) => one.channelId),
+    filter.channelId,
+  );
+  const agents = seen(
+    found.flatMap((one) => one.agents),
+    filter.adminId,
+  ).filter((agent) => agent !== me?.id);
+  return (
+    <>
+      <Choice
+        label={t("search_when")}
+        value={String(filter.days)}
+        onValue={(days) => change({ days: Number(days) })}
+        options={[
+          ["0", t("search_any_time")],
+          ...DAYS.map((days) => [String(days), t("search_days", { count: days })] as const),
+        ]}
+      />
+      <Choice
+        label={t("search_kind")}
+        value={filter.kind}
+        onValue={(kind) => change({ kind: foundKinds.find((one) => one === kind) ?? "" })}
+        options={[
+          ["", t("search_any")],
+          ["conversation", t("search_talk")],
+          ["leaveMsg", t("search_leaveMsg")],
+          ["workOrder", t("search_workOrder")],
+        ]}
+      />
+      <Choice
+        label={t("search_group")}
+        value={filter.groupId}
+        onValue={(groupId) => change({ groupId })}
+        options={[["", t("search_any")], ...groups.map(({ id, name }) => [id, name] as const)]}
+      />
+      <Choice
+        label={t("search_agent")}
+        value={filter.adminId}
+        onValue={(adminId) => change({ adminId })}
+        options={[
+          ["", t("search_any")],
+          ...(me ? [[me.id, t("sender_me")] as const] : []),
+          ...agents.map((agent) => [agent, agent] as const),
+        ]}
+      />
+      <Choice
+        label={t("search_channel")}
+        value={filter.channelId}
+        onValue={(channelId) => change({ channelId })}
+        options={[["", t("search_any")], ...channels.map((channel) => [channel, channel] as const)]}
+      />
+      <Choice
+        label={t("search_rating")}
+        value={String(filter.rating)}
+        onValue={(rating) => change({ rating: Number(rating) })}
+        options={[
+          ["0", t("search_any")],
+          ...[5, 4, 3, 2, 1].map((stars) => [String(stars), t("search_rated", { count: stars })] as const),
+        ]}
+      />
+      <Choice
+        label={t("search_tag")}
+        value={filter.tag}
+        onValue={(tag) => change({ tag })}
+        options={[["", t("search_any")], ...tags.map(({ id, name }) => [id, name] as const)]}
+      />
+    </>
+  );
+}
+
+type ChoiceProps = {
+  label: string;
+  value: string;
+  onValue: (value: string) => void;
+  options: readonly (readonly [string, string])[];
+};
+
+function Choice({ label, value, onValue, options }: ChoiceProps) {
+  return (
+    <Labelled label={label}>
+      {(id) => (
+        <Select id={id} value={value} onChange={(event) => onValue(event.target.value)}>
+          {options.map(([key, name]) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Labelled>
+  );
+}
+
+function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+  const id = useId();
+  return (
+    <div className={styles.choice}>
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+    </div>
+  );
+}
+
+/** Each value once, with the chosen one. */
+function seen(values: readonly string[], chosen: string): readonly string[] {
+  return [...new Set([...values, chosen])].filter((value) => value !== "").sort();
+}
