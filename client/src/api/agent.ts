@@ -11,6 +11,7 @@ import { readyDocuments, readyReplies, readyReply } from "../wire/ready";
 import { type FoundKind, foundPage } from "../wire/search";
 import { sent, uploaded } from "../wire/session";
 import * as team from "../wire/team";
+import * as visitors from "../wire/visitor";
 import {
   HandleTypeNumber,
   type OrderStatus,
@@ -40,8 +41,8 @@ const POLL_GRACE_MS = 10_000;
 /** The server waits at most 20 s for the large model. */
 const HELP_MS = 30_000;
 
-/** A list of conversations: the agent's own, or the waiting ones of the agent's groups. */
-export type Box = "mine" | "queue";
+/** A list of conversations: the agent's own, the waiting ones of the agent's groups, or those with the robot. */
+export type Box = "mine" | "queue" | "robot";
 
 /** An agent's reply to a work order or an internal note on it, with files and the order's new status. */
 export type OrderWord = {
@@ -65,6 +66,9 @@ export type SearchAsk = {
   rating: number;
   cursor: string;
 };
+
+/** What an agent corrects of a visitor; what is absent stays. */
+export type VisitorChange = { userName?: string; email?: string; phone?: string };
 
 export type AgentApi = ReturnType<typeof createAgentApi>;
 
@@ -93,6 +97,22 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
     channel: createChannelApi({ ...settings, token: () => undefined }).channelInfo,
 
     visitor: (userId: string) => http.post("getVisitor", { userId }, agent.visitor),
+
+    /** The earlier conversations of a visitor's person, and what they left. */
+    past: (userId: string) => http.post("getVisitorPast", { userId }, visitors.past),
+
+    /** Corrects a visitor's name and contact; an empty text deletes it. */
+    editVisitor: (userId: string, change: VisitorChange) =>
+      http.post("editVisitor", { userId, ...change }, nothing, { isQuiet: true }),
+
+    block: (userId: string, length: visitors.BlockLength, reason: string) =>
+      http.post("blockVisitor", { userId, for: length, reason }, visitors.block, { isQuiet: true }),
+
+    /** For a minute, the poll tells of each message of a conversation that nobody has. */
+    watch: (userId: string) => http.post("watch", { userId }, nothing, { isQuiet: true }),
+
+    /** Takes a conversation over from the robot. */
+    stepIn: (userId: string) => http.post("stepIn", { userId }, agent.conversation),
 
     /** What the shop's own system knows of a visitor; the server asks it for at most 2 s. */
     customer: (userId: string, isRefresh: boolean) =>

@@ -2,7 +2,7 @@
 //!
 //! - [`desk`]: their events. [`lists`]: conversations and visitors. [`talk`]: sending and reading.
 //! - [`assist`]: help of the tenant's large model. [`search`]: what a search finds. [`tried`]: what visitors tried with the
-//!   robot.
+//!   robot. [`visitors`]: what agents do about visitors.
 
 pub mod assist;
 pub mod desk;
@@ -10,6 +10,7 @@ pub mod lists;
 pub mod search;
 pub mod talk;
 pub mod tried;
+pub mod visitors;
 
 pub use desk::{DeskEntry, DeskEvent, DeskPollRequest, DeskPollResponse, WireLine, place_of};
 pub use lists::{ListRequest, ListResponse, VisitorRequest, VisitorResponse, WireConversation};
@@ -18,6 +19,10 @@ pub use talk::{
     TakeNextRequest, quoted,
 };
 pub use tried::{WireTried, WireVariable};
+pub use visitors::{
+    BlockVisitorRequest, EditVisitorRequest, VisitorPastResponse, WireBlock, WirePage,
+    WirePastConversation, WireVisit,
+};
 
 use crate::fixtures::findings::Flag;
 use actors_core::ids::GroupId;

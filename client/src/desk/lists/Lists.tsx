@@ -1,5 +1,5 @@
 import { Hand } from "lucide-react";
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useAtom, useAtomValue } from "../../state/jotai";
 import { Button } from "../../ui/Button";
@@ -8,11 +8,12 @@ import { LeftList } from "../left/LeftList";
 import { FoundList } from "../search/FoundList";
 import { deskAtom, mineAtom, queueAtom } from "../state/desk.atoms";
 import { leftWaitingAtom } from "../state/left.atoms";
-import { type List, lists, openListAtom } from "../state/search.atoms";
+import { isSearch, type ListName, LISTS, shownListAtom } from "../state/lists.atoms";
 import { useTake } from "../useTake";
 import styles from "./Lists.module.css";
 import { MineList } from "./MineList";
 import { QueueList } from "./QueueList";
+import { RobotList } from "./RobotList";
 
 export type ListsProps = {
   /** The open conversation's visitor, or the open left item. */
@@ -23,24 +24,23 @@ export type ListsProps = {
 };
 
 /**
- * Shows the agent's own conversations, the queue, the left items, what is over and everything as tabs. The button to take the next visitor is
- * always visible.
+ * Shows the agent's own conversations, the queue, those with the robot, the left items, what is over and everything as
+ * tabs. The button to take the next visitor is always visible.
  */
 export function Lists({ openId, isLeftOpen, groups }: ListsProps) {
   const { t } = useTranslation("desk");
-  const [tab, setTab] = useAtom(openListAtom);
-  const isFirst = useRef(true);
-  useEffect(() => {
-    if (isFirst.current && isLeftOpen) setTab("left");
-    isFirst.current = false;
-  }, [isLeftOpen, setTab]);
+  const [tab, setTab] = useAtom(shownListAtom);
   const { areListsLoaded, queueNext } = useAtomValue(deskAtom);
   const mine = useAtomValue(mineAtom);
   const queue = useAtomValue(queueAtom);
   const waiting = useAtomValue(leftWaitingAtom);
   const { take, isTaking } = useTake();
   const id = useId();
-  const counts: Partial<Record<List, string>> = {
+  useEffect(() => {
+    // A result of a search leaves the results beside it.
+    if (isLeftOpen) setTab((shown) => (isSearch(shown) ? shown : "left"));
+  }, [isLeftOpen, setTab]);
+  const counts: Partial<Record<ListName, string>> = {
     mine: String(mine.filter((row) => row.end === undefined).length),
     queue: queueNext === "" ? String(queue.length) : `${queue.length}+`,
     left: String(waiting),
@@ -48,7 +48,7 @@ export function Lists({ openId, isLeftOpen, groups }: ListsProps) {
   return (
     <>
       <div role="tablist" aria-label={t("lists_label")} className={styles.tabs}>
-        {lists.map((one) => (
+        {LISTS.map((one) => (
           <button
             key={one}
             type="button"
@@ -62,7 +62,7 @@ export function Lists({ openId, isLeftOpen, groups }: ListsProps) {
               if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
               const isForward = (event.key === "ArrowRight") === (document.documentElement.dir !== "rtl");
               const other =
-                lists[(lists.indexOf(one) + (isForward ? 1 : lists.length - 1)) % lists.length] ?? one;
+                LISTS[(LISTS.indexOf(one) + (isForward ? 1 : LISTS.length - 1)) % LISTS.length] ?? one;
               setTab(other);
               document.getElementById(`${id}-${other}`)?.focus();
             }}
@@ -82,6 +82,7 @@ export function Lists({ openId, isLeftOpen, groups }: ListsProps) {
         {tab === "queue" ? (
           <QueueList rows={queue} openId={openId} groups={groups} hasMore={queueNext !== ""} />
         ) : null}
+        {tab === "robot" ? <RobotList openId={openId} /> : null}
         {tab === "left" ? <LeftList openId={openId} /> : null}
         {tab === "ended" || tab === "all" ? (
           <FoundList key={tab} state={tab === "ended" ? "ended" : ""} openId={openId} groups={groups} />

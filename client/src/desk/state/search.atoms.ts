@@ -1,21 +1,16 @@
-/** The desk's lists "ended" and "all", which are searches, and the list that is shown. */
+/** The desk's lists "ended" and "all", which are searches. */
 import { atom } from "../../state/jotai";
 import type { FoundPage } from "../../wire/search";
 import { asked, emptyFilter, type Filter } from "../search/filter";
+import { shownListAtom } from "./lists.atoms";
 import { servicesAtom } from "./services";
-
-export const lists = ["mine", "queue", "left", "ended", "all"] as const;
-/** A list of the desk. */
-export type List = (typeof lists)[number];
-
-export const openListAtom = atom<List>("mine");
 
 /** Rises when the agent wants to type words. */
 const asksAtom = atom(0);
 export const searchAsksAtom = atom((get) => get(asksAtom));
 /** Opens the list of everything and puts the cursor into its field. */
 export const startSearchAtom = atom(null, (get, set) => {
-  set(openListAtom, "all");
+  set(shownListAtom, "all");
   set(asksAtom, get(asksAtom) + 1);
 });
 
@@ -84,5 +79,5 @@ export const forgetSearchAtom = atom(null, (get, set) => {
   set(filterHeldAtom, emptyFilter);
   set(resultsHeldAtom, emptyResults);
   set(soughtHeldAtom, undefined);
-  set(openListAtom, "mine");
+  set(shownListAtom, "mine");
 });
