@@ -18,7 +18,8 @@ export type DeskChange =
   | { kind: "statusChanged"; standing: Standing }
   | { kind: "mineListed"; rows: readonly ConversationRow[] }
   | { kind: "queueListed"; rows: readonly ConversationRow[]; next: string; isContinued: boolean }
-  /** The response to `take` or `takeNext`. */
+  | { kind: "robotListed"; rows: readonly ConversationRow[] }
+  /** The response to `take`, `takeNext` or `stepIn`. */
   | { kind: "taken"; row: ConversationRow }
   | { kind: "opened"; userId: string }
   /** The sign-in has expired: only unsent messages stay. */
@@ -67,6 +68,8 @@ export function deskReduce(desk: Desk, change: DeskChange): Desk {
       const queue = [...before.filter((row) => !known.has(row.userId)), ...rows];
       return { ...desk, queue, queueNext: change.next };
     }
+    case "robotListed":
+      return { ...desk, robot: change.rows.map((row) => keptRow(desk.robot, row)) };
     case "taken":
       return taken(desk, change.row);
     case "opened":
@@ -166,6 +169,9 @@ function afterEvent(desk: Desk, event: DeskEvent, now: number): Desk {
     case "recalled":
       return withdrawnFrom(desk, userId, event.messageId);
     case "closed":
+      // A colleague has it now, or it is over: there is nothing to watch.
+      if (findRow(desk.robot, userId))
+        return { ...desk, robot: desk.robot.filter((row) => row.userId !== userId) };
       return ended(desk, userId, event.reason);
     case "evaluated": {
       const rating = { stars: event.stars, isSolved: event.isSolved };
@@ -173,6 +179,8 @@ function afterEvent(desk: Desk, event: DeskEvent, now: number): Desk {
     }
     case "transferred":
       return without(desk, userId);
+    case "corrected":
+      return inRow(desk, userId, (row) => ({ ...row, userName: event.name }));
     case "presence":
       return inRow(desk, userId, (row) => ({ ...row, isPresent: event.isPresent }));
     // These events are stored elsewhere, or may be out of date: see statusReceivedAtom.
@@ -210,6 +218,7 @@ function assigned(desk: Desk, event: Extract<DeskEvent, { kind: "assigned" }>): 
     channelId,
     groupId,
     isQueued: false,
+    isRobots: false,
     position: 0,
     since,
     lastMessage: waiting?.lastMessage ?? before?.lastMessage,
@@ -225,6 +234,7 @@ function taken(desk: Desk, row: ConversationRow): Desk {
     ...desk,
     mine: [...others, rowOf(row, undefined)],
     queue: desk.queue.filter((one) => one.userId !== row.userId),
+    robot: desk.robot.filter((one) => one.userId !== row.userId),
   };
 }
 
@@ -238,7 +248,9 @@ function withMessage(desk: Desk, userId: string, message: Message): Desk {
       ...row,
       lastMessage: message,
       unread: row.unread + (isVisitors ? 1 : 0),
-      waitingSince: isAnswer ? undefined : (row.waitingSince ?? (isVisitors ? message.at : undefined)),
+      // The robot answers at once, so nobody waits for an agent.
+      waitingSince:
+        isAnswer || row.isRobots ? undefined : (row.waitingSince ?? (isVisitors ? message.at : undefined)),
       typing: isVisitors ? undefined : row.typing,
       isPresent: isVisitors || row.isPresent,
     };
@@ -262,7 +274,7 @@ function listed(desk: Desk, rows: readonly ConversationRow[]): readonly Row[] {
 
 function rowOf(row: ConversationRow, before: Row | undefined): Row {
   const last = row.lastMessage;
-  const isWaiting = last?.sender === "visitor" && !row.isQueued;
+  const isWaiting = last?.sender === "visitor" && !row.isQueued && !row.isRobots;
   const isSameSession = before?.sessionId === row.sessionId;
   return {
     ...row,
@@ -358,12 +370,24 @@ function without(desk: Desk, userId: string): Desk {
   return { ...desk, mine: desk.mine.filter((row) => row.userId !== userId) };
 }
 
+/** Changes a visitor's rows. The other rows, and lists without the visitor, stay the same values. */
 function inRow(desk: Desk, userId: string, change: (row: Row) => Row): Desk {
-  return {
-    ...desk,
-    mine: desk.mine.map((row) => (row.userId === userId ? change(row) : row)),
-    queue: desk.queue.map((row) => (row.userId === userId ? change(row) : row)),
-  };
+  const within = (rows: readonly Row[]) =>
+    findRow(rows, userId) ? rows.map((row) => (row.userId === userId ? change(row) : row)) : rows;
+  return { ...desk, mine: within(desk.mine), queue: within(desk.queue), robot: within(desk.robot) };
+}
+
+/** A listed row; the same value as before if nothing changed, so that it is not drawn again. */
+function keptRow(before: readonly Row[], row: ConversationRow): Row {
+  const known = findRow(before, row.userId);
+  const fresh = rowOf(row, known);
+  const isSame =
+    known !== undefined &&
+    known.sessionId === fresh.sessionId &&
+    known.userName === fresh.userName &&
+    known.lastMessage?.id === fresh.lastMessage?.id &&
+    known.since === fresh.since;
+  return isSame ? known : fresh;
 }
 
 function inTalk(desk: Desk, userId: string, change: (talk: Talk) => Talk): Desk {
