@@ -1,7 +1,7 @@
 //! API keys, and the calls of a shop's own server.
 
 use crate::helpers::{VISITOR, golden, reads, writes};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use server::admin::listing::ListQuery;
 use server::admin::thing::Thing;
 use server::api_key::Scope;
