@@ -39,7 +39,8 @@ function Lines({ messages, onImage }: LinesProps) {
   const { t } = useTranslation("desk");
   const lines = rowsOf({
     ...emptyConversation,
-    entries: messages.map(entryOf),
+    // The conversation beside it may show the same message.
+    entries: messages.map((one) => ({ ...entryOf(one), key: `past-${one.id}` })),
     older: "end",
     phase: "manual",
   });

@@ -8,7 +8,7 @@ import { LeftList } from "../left/LeftList";
 import { FoundList } from "../search/FoundList";
 import { deskAtom, mineAtom, queueAtom } from "../state/desk.atoms";
 import { leftWaitingAtom } from "../state/left.atoms";
-import { isSearch, type ListName, LISTS, shownListAtom } from "../state/lists.atoms";
+import { isSearch, LISTS, type ListName, shownListAtom } from "../state/lists.atoms";
 import { useTake } from "../useTake";
 import styles from "./Lists.module.css";
 import { MineList } from "./MineList";

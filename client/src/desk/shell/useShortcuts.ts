@@ -59,5 +59,7 @@ function isPlain({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
 }
 
 function isField(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"))
+  );
 }
