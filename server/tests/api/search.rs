@@ -208,7 +208,8 @@ async fn an_ended_conversation_is_found_by_its_agent_group_rating_and_tag() {
     lin.call("changeTags", tags).await.data();
 
     let filter = json!({
-        "text": "seal", "state": "ended", "adminId": "mia", "groupId": "sales", "rating": 4, "tag": "refund",
+        "text": "seal", "state": "ended", "adminId": "mia", "groupId": "sales", "rating": 4,
+        "tag": "refund",
     });
     let list = found(&app, &mia, filter).await;
 
