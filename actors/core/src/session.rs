@@ -41,6 +41,8 @@ pub mod step;
 pub mod timer;
 mod transient;
 pub mod tried;
+pub mod visit;
+mod watching;
 mod writing;
 
 pub use effect::{Effect, Effects};

@@ -129,6 +129,8 @@ pub enum DocumentKind {
     WebhookLog = 46,
     /// How deliveries to a webhook go: `tenant/webhook`.
     WebhookState = 47,
+    /// A visitor who is blocked: `tenant/visitor`.
+    Block = 38,
     /// An API key of a shop's server: `tenant/key`.
     ApiKey = 40,
     /// A call that a shop's server named by an idempotency key: `tenant/key/hash of the name`.
@@ -147,7 +149,7 @@ pub enum DocumentKind {
 
 impl DocumentKind {
     /// All kinds.
-    pub const ALL: [Self; 47] = [
+    pub const ALL: [Self; 48] = [
         Self::Tenant,
         Self::Channel,
         Self::Group,
@@ -188,6 +190,7 @@ impl DocumentKind {
         Self::WebhookQueue,
         Self::WebhookLog,
         Self::WebhookState,
+        Self::Block,
         Self::ApiKey,
         Self::Idempotent,
         Self::ApiKeyUse,

@@ -15,6 +15,7 @@ mod pace;
 pub mod pick;
 pub mod roster;
 mod seat;
+mod step_in;
 mod turn;
 mod visitors;
 

@@ -116,6 +116,13 @@ pub enum RouterNews {
     },
     /// The visitor waits here. Sent when they join the line, and again for a repeated request.
     Waiting(InLine),
+    /// An agent stepped in: the visitor asked for nobody (stepIn).
+    SteppedIn {
+        /// The agent.
+        agent: AgentCard,
+        /// The group under which the agent has the visitor.
+        group: GroupId,
+    },
     /// The router refuses.
     Refused(RouterRefusal),
     /// An agent handed the conversation on (transferConversation).
@@ -293,6 +300,13 @@ pub enum DeskNews {
         message: MessageId,
         /// The amended entry.
         entry: Arc<Entry>,
+    },
+    /// An agent corrected the visitor's details.
+    Corrected {
+        /// The visitor and their session.
+        place: ConversationPlace,
+        /// The visitor's name; empty if they have none.
+        name: Arc<str>,
     },
     /// A visitor left a message or a work order. It belongs to no agent. Only the newest of each kind matters.
     Left {

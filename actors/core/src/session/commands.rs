@@ -12,6 +12,7 @@ pub mod ask_robot;
 pub mod call;
 pub mod close;
 pub mod comment;
+pub mod correct;
 pub mod describe;
 pub mod evaluate;
 pub mod forms;
@@ -31,6 +32,7 @@ pub mod start;
 pub mod tag;
 pub mod transfer;
 pub mod typing;
+pub mod watch;
 
 /// One operation.
 pub trait Command: Send + 'static {

@@ -1,6 +1,7 @@
 //! The visitor's details, as they or their page state them (chatStart, resetInfo).
 
 use crate::routing::Rank;
+use crate::session::visit::{Told, Visit};
 use crate::session::{HeadState, Session};
 use crate::text::cut;
 use serde::{Deserialize, Serialize};
@@ -38,6 +39,9 @@ pub struct Details {
     /// What the shop's page says of itself. A head stores it beside the details, because older heads have none.
     #[serde(skip)]
     pub shop_page: ShopPage,
+    /// What the browser says and agents corrected. A head stores it beside the details, because older heads have none.
+    #[serde(skip)]
+    pub visit: Visit,
 }
 
 /// What the page of the shop around the chat says (title, context, priority).
@@ -68,7 +72,7 @@ pub struct Reset {
 }
 
 /// Longest name, address or number, in characters.
-const SHORT_CHARS_MAX: usize = 256;
+pub(super) const SHORT_CHARS_MAX: usize = 256;
 
 /// Longest address of a page, in characters.
 const LONG_CHARS_MAX: usize = 2_048;
@@ -82,8 +86,10 @@ impl Details {
         *self == Self::default()
     }
 
-    /// Merges details: new ones replace those before, unless they are empty. Each is truncated to its limit.
+    /// Merges details: new ones replace those before, unless they are empty or an agent corrected them. Each is
+    /// truncated to its limit.
     fn merge(&mut self, new: Self) {
+        let new = self.visit.uncorrected(new);
         let newer = |old: &mut Arc<str>, new: Arc<str>, chars_max: usize| {
             if !new.is_empty() {
                 *old = cut(&new, chars_max).into();
@@ -104,9 +110,17 @@ impl Details {
         let page = &mut self.shop_page;
         newer(&mut page.title, new.shop_page.title, SHORT_CHARS_MAX);
         newer(&mut page.context, new.shop_page.context, JSON_CHARS_MAX);
+        newer(&mut self.visit.browser, new.visit.browser, SHORT_CHARS_MAX);
+        newer(&mut self.visit.system, new.visit.system, SHORT_CHARS_MAX);
+        newer(
+            &mut self.visit.time_zone,
+            new.visit.time_zone,
+            SHORT_CHARS_MAX,
+        );
     }
 
     fn reset(&mut self, reset: Reset) {
+        let reset = self.visit.uncorrected_of(reset);
         let with = |old: &mut Arc<str>, new: Option<Arc<str>>, chars_max: usize| {
             if let Some(new) = new {
                 *old = cut(&new, chars_max).into();
@@ -141,6 +155,7 @@ impl Session {
     pub(super) fn details_alone(&self) -> Option<Box<Details>> {
         let mut details = self.details.clone()?;
         details.shop_page = ShopPage::default();
+        details.visit = Visit::default();
         (!details.is_empty()).then_some(details)
     }
 
@@ -148,6 +163,19 @@ impl Session {
     pub(super) fn shop_page(&self) -> Option<ShopPage> {
         let page = self.details.as_ref().map(|details| &details.shop_page);
         page.filter(|page| **page != ShopPage::default()).cloned()
+    }
+
+    /// What the browser says and agents corrected; none if there is nothing.
+    pub(super) fn visit(&self) -> Option<Visit> {
+        let visit = self.details.as_ref().map(|details| &details.visit);
+        visit.filter(|visit| **visit != Visit::default()).cloned()
+    }
+
+    /// Stores what an agent says of the visitor.
+    pub(super) fn correct(&mut self, told: Told) {
+        let mut details = self.details.as_deref().cloned().unwrap_or_default();
+        details.correct(told);
+        self.know(details);
     }
 
     /// Stores where the visitor joins a line.
@@ -166,6 +194,7 @@ impl Session {
         }
         let mut details = self.details.as_deref().cloned().unwrap_or_default();
         details.merge(said);
+        details.note_page(self.last_now);
         self.know(details);
     }
 
@@ -173,6 +202,7 @@ impl Session {
     pub(super) fn replace(&mut self, reset: Reset) {
         let mut details = self.details.as_deref().cloned().unwrap_or_default();
         details.reset(reset);
+        details.note_page(self.last_now);
         self.know(details);
     }
 

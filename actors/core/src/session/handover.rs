@@ -43,6 +43,7 @@ impl Session {
             call: None,
         };
         self.leave_flow();
+        self.end_watching(Some(&agent.agent), effects);
         let asking = self.enter(Phase::Manual(Box::new(manual)));
         if turn == Turn::Agent(Patience::Fresh) {
             self.await_agent();
@@ -147,6 +148,7 @@ impl Session {
             effects.push(Effect::AskRouter(RouterRequest::Release(agent.clone())));
         }
         self.leave_flow();
+        self.end_watching(None, effects);
         let asking = self.enter(Phase::Ended(EndedPhase { closing, agent }));
         self.unread.clear();
         self.append(Event::Closed(closing), effects);

@@ -60,6 +60,7 @@ impl Session {
             if is_persons(message) {
                 self.last_message = Some((seq, entry.clone()));
             }
+            self.tell_watchers_said(seq, &entry, effects);
             let name = self.name();
             self.tell_agent(effects, |place| DeskNews::Said {
                 place,
@@ -91,6 +92,7 @@ impl Session {
             self.offline.retain(|offline| *offline != id);
         }
         self.transient.amended(id, entry);
+        self.tell_watchers_amended(id, entry, effects);
         let entry = entry.clone();
         let body = RecordBody::Amend {
             session,

@@ -60,6 +60,9 @@ pub enum Refusal {
     /// The conversation is not this agent's (409).
     #[error("the conversation is not yours")]
     NotYours,
+    /// An agent has the conversation, or it is over, so nobody watches it (409).
+    #[error("there is nothing to watch")]
+    NotWatchable,
     /// There is no such message of this agent in the open session (404).
     #[error("no such message")]
     NoSuchMessage,

@@ -21,6 +21,7 @@ use crate::session::repeats::Repeats;
 use crate::session::small_list::SmallList;
 use crate::session::timer::{RETIREMENT, Timer, TimerTable};
 use crate::session::transient::Transient;
+use crate::session::visit::Visit;
 use crate::session::{HeadState, Met, Session};
 use crate::time::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -81,6 +82,8 @@ pub struct Head {
     pub shop_page: Option<Box<ShopPage>>,
     /// The tags that agents gave the session. A head of layout 3 has none.
     pub tags: Vec<TagId>,
+    /// What the browser says and agents corrected. A head of layout 3 has none.
+    pub visit: Option<Box<Visit>>,
 }
 
 impl Head {
@@ -113,19 +116,23 @@ impl Head {
             vouched: None,
             shop_page: None,
             tags: Vec::new(),
+            visit: None,
         }
     }
 }
 
-fn with_shop_page(
+/// The details together with what a head stores beside them.
+fn whole_details(
     details: Option<Box<Details>>,
     shop_page: Option<Box<ShopPage>>,
+    visit: Option<Box<Visit>>,
 ) -> Option<Box<Details>> {
-    let Some(shop_page) = shop_page else {
+    if shop_page.is_none() && visit.is_none() {
         return details;
-    };
+    }
     let mut details = details.unwrap_or_default();
-    details.shop_page = *shop_page;
+    details.shop_page = shop_page.map(|page| *page).unwrap_or_default();
+    details.visit = visit.map(|visit| *visit).unwrap_or_default();
     Some(details)
 }
 
@@ -201,7 +208,7 @@ impl Session {
             presence: None,
             head_state: HeadState::Current,
             displaced: head.displaced.into(),
-            details: with_shop_page(head.details, head.shop_page),
+            details: whole_details(head.details, head.shop_page, head.visit),
         };
         session.extras.vouch(head.vouched);
         session.extras.tag(head.tags);
@@ -256,6 +263,7 @@ impl Session {
             vouched: self.extras.vouched(),
             shop_page: self.shop_page().map(Box::new),
             tags: self.extras.tags().to_vec(),
+            visit: self.visit().map(Box::new),
         }
     }
 

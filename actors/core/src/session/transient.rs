@@ -1,8 +1,9 @@
 //! State that a session remembers for a moment, and only in memory. Most sessions have none.
 
 use crate::event::Entry;
-use crate::ids::MessageId;
+use crate::ids::{AgentId, MessageId};
 use crate::message::content::LineKey;
+use crate::session::watching::Watchers;
 use crate::session::writing::OpenReply;
 use crate::time::{Span, Timestamp};
 use std::sync::Arc;
@@ -26,6 +27,7 @@ struct Inner {
     relayed: Vec<(MessageId, Timestamp)>,
     notice: Option<LineKey>,
     writing: Option<OpenReply>,
+    watchers: Watchers,
 }
 
 impl Transient {
@@ -97,6 +99,25 @@ impl Transient {
     /// Takes the reply in progress, which is then complete.
     pub fn written(&mut self) -> Option<OpenReply> {
         self.0.as_mut()?.writing.take()
+    }
+
+    /// The agents who watch.
+    pub fn watchers(&self) -> &[(AgentId, Timestamp)] {
+        self.0
+            .as_ref()
+            .map_or(&[][..], |inner| inner.watchers.as_slice())
+    }
+
+    /// The agents who watch, for changes.
+    pub fn watchers_mut(&mut self) -> &mut Watchers {
+        &mut self.0.get_or_insert_default().watchers
+    }
+
+    /// Nobody watches any more.
+    pub fn unwatch(&mut self) {
+        if let Some(inner) = &mut self.0 {
+            inner.watchers.clear();
+        }
     }
 
     /// The notice the log ends with.

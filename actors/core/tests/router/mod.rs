@@ -214,6 +214,7 @@ pub fn desk_news(effects: &[RouterEffect]) -> Vec<(String, DeskNews)> {
 pub fn short(news: &RouterNews) -> String {
     match news {
         RouterNews::Assigned { agent, .. } => agent.agent.to_string(),
+        RouterNews::SteppedIn { agent, .. } => format!("{} stepped in", agent.agent),
         RouterNews::Waiting(line) => format!("waits {}", line.position),
         RouterNews::Refused(refusal) => format!("{refusal:?}"),
         RouterNews::HandedOver(handed) => format!(

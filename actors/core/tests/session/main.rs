@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod away;
+mod beside;
 mod call;
 mod call_signals;
 mod delivery;

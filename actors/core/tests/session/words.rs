@@ -245,6 +245,7 @@ fn desk(news: &DeskNews) -> String {
             Some(agent) => format!("transferred by {by} to {agent}"),
             None => format!("transferred by {by} to the line of {group}"),
         },
+        DeskNews::Corrected { name, .. } => format!("is named {name}"),
         DeskNews::Evaluated { star, solved, .. } => format!("rated {star}, solved {solved}"),
         DeskNews::Call { call, news, .. } => match news {
             CallNews::Step(what) => format!("call {call}: {}", step(*what)),

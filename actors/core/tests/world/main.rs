@@ -425,6 +425,7 @@ fn number_told(news: &RouterNews) -> Option<QueueNumber> {
             Assignment::With { .. } => None,
         },
         RouterNews::Assigned { .. }
+        | RouterNews::SteppedIn { .. }
         | RouterNews::Refused(_)
         | RouterNews::AgentAway(_)
         | RouterNews::AgentGone(_)

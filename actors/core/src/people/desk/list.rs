@@ -100,6 +100,16 @@ impl List {
             DeskNews::Transferred { place, .. } => {
                 self.remove(place);
             }
+            DeskNews::Corrected { place, name } => {
+                if let Some(listed) = self.open.get_mut(&place.visitor) {
+                    listed.conversation.name = Arc::clone(name);
+                }
+                for ended in &mut self.ended {
+                    if ended.place.visitor == place.visitor {
+                        ended.name = Arc::clone(name);
+                    }
+                }
+            }
             DeskNews::Typing { .. }
             | DeskNews::Read { .. }
             | DeskNews::Presence { .. }

@@ -100,6 +100,7 @@ impl Log {
             | DeskNews::Closed { .. }
             | DeskNews::Transferred { .. }
             | DeskNews::Evaluated { .. }
+            | DeskNews::Corrected { .. }
             | DeskNews::Amended { .. }
             | DeskNews::Tagged { .. }
             | DeskNews::Mentioned(_) => None,

@@ -33,6 +33,7 @@ pub(super) fn weight(news: &DeskNews) -> usize {
         | DeskNews::Closed { .. }
         | DeskNews::Transferred { .. }
         | DeskNews::Evaluated { .. }
+        | DeskNews::Corrected { .. }
         | DeskNews::Status(..)
         | DeskNews::Left { .. }
         | DeskNews::Mentions(_) => 0,

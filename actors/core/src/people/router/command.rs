@@ -92,6 +92,20 @@ pub struct Take {
     pub reach: Reach,
 }
 
+/// An agent steps into a conversation with the robot (Protocol, 'Visitors', stepIn). Counts as a sign of life.
+/// Idempotent. The session gets [`crate::routing::RouterNews::SteppedIn`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepIn {
+    /// The agent.
+    pub agent: AgentId,
+    /// The visitor.
+    pub visitor: VisitorId,
+    /// The groups that serve the visitor's channel; empty = any.
+    pub among: Vec<GroupId>,
+    /// Whether the agent may step in without serving one of these groups.
+    pub reach: Reach,
+}
+
 /// The visitor that an agent took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Taken {

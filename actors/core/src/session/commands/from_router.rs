@@ -25,6 +25,7 @@ impl Command for FromRouter {
     fn apply(self, session: &mut Session, _: Timestamp, effects: &mut Effects) {
         match self.0 {
             RouterNews::Assigned { agent, group } => assigned(session, agent, group, effects),
+            RouterNews::SteppedIn { agent, group } => stepped_in(session, agent, group, effects),
             RouterNews::Waiting(line) => waiting(session, line, effects),
             RouterNews::Refused(refusal) => refused(session, refusal, effects),
             RouterNews::HandedOver(handed) => handed_over(session, *handed, effects),
@@ -66,6 +67,16 @@ fn assigned(session: &mut Session, agent: AgentCard, group: GroupId, effects: &m
         session.connect(agent, group, effects);
     } else {
         effects.push(Effect::AskRouter(RouterRequest::Release(agent.agent)));
+    }
+}
+
+/// An agent steps in although the visitor asked for nobody.
+fn stepped_in(session: &mut Session, agent: AgentCard, group: GroupId, effects: &mut Effects) {
+    match &session.phase {
+        Phase::Robot(_) => session.connect(agent, group, effects),
+        Phase::Queued(_) | Phase::Manual(_) | Phase::Ended(_) => {
+            assigned(session, agent, group, effects);
+        }
     }
 }
 

@@ -1,0 +1,95 @@
+//! Stories of agents who step into a conversation with the robot (Protocol, 'Visitors', stepIn).
+
+mod router;
+
+use actors_core::ids::{AgentId, GroupId, VisitorId};
+use actors_core::router::command::{StepIn, TakeRefusal};
+use actors_core::routing::Availability;
+use actors_core::tenant::Reach;
+use router::{Story, told};
+
+fn step_in(story: &mut Story, agent: &str, among: &[&str]) -> Result<Vec<String>, TakeRefusal> {
+    step_in_with(story, agent, among, Reach::Own)
+}
+
+fn step_in_with(
+    story: &mut Story,
+    agent: &str,
+    among: &[&str],
+    reach: Reach,
+) -> Result<Vec<String>, TakeRefusal> {
+    let (reply, effects) = story.handle(StepIn {
+        agent: AgentId::from(agent),
+        visitor: VisitorId::from("vic"),
+        among: among.iter().map(|group| GroupId::from(*group)).collect(),
+        reach,
+    });
+    reply.map(|()| told(&effects))
+}
+
+fn at_work() -> Story {
+    let mut story = Story::begin(&[("mia", "sales", 1), ("jo", "support", 1), ("lin", "", 1)]);
+    for agent in ["mia", "jo", "lin"] {
+        story.online(agent);
+    }
+    story
+}
+
+#[test]
+fn the_first_agent_who_steps_in_has_the_visitor() {
+    let mut story = at_work();
+
+    assert_eq!(
+        step_in(&mut story, "mia", &["sales"]).unwrap(),
+        ["vic: mia stepped in"]
+    );
+    assert_eq!(
+        step_in(&mut story, "mia", &["sales"]).unwrap(),
+        [] as [&str; 0]
+    );
+    assert_eq!(
+        step_in(&mut story, "jo", &[]),
+        Err(TakeRefusal::AlreadyTaken)
+    );
+    assert_eq!(story.talks_with("mia"), ["vic"]);
+}
+
+#[test]
+fn only_agents_of_the_channels_groups_and_supervisors_step_in() {
+    let mut story = at_work();
+
+    assert_eq!(
+        step_in(&mut story, "jo", &["sales"]),
+        Err(TakeRefusal::Nobody)
+    );
+    assert_eq!(
+        step_in_with(&mut story, "lin", &["sales"], Reach::Tenant).unwrap(),
+        ["vic: lin stepped in"]
+    );
+}
+
+#[test]
+fn an_agent_who_is_full_or_offline_does_not_step_in() {
+    let mut story = at_work();
+    story.asks("ann", "sales");
+
+    assert_eq!(
+        step_in(&mut story, "mia", &["sales"]),
+        Err(TakeRefusal::Full)
+    );
+    story.says("jo", Availability::Offline);
+    assert_eq!(step_in(&mut story, "jo", &[]), Err(TakeRefusal::Offline));
+}
+
+#[test]
+fn a_visitor_who_asked_meanwhile_leaves_the_line() {
+    let mut story = at_work();
+    story.asks("ann", "sales");
+    assert_eq!(story.asks("vic", "sales"), ["vic: waits 1"]);
+
+    assert_eq!(
+        step_in(&mut story, "lin", &[]).unwrap(),
+        ["vic: lin stepped in"]
+    );
+    assert_eq!(story.position("vic"), None);
+}
