@@ -9,6 +9,7 @@
 //! - [`sign_on`]: signing in at a tenant's own provider.
 //! - [`two_step`]: codes as a second step; [`device`]: a browser in words.
 //! - [`passwords`]: agents' sign-in; [`vouching`]: visitor names that the shop's own server signed.
+//! - [`person`]: visitors who are one person.
 //! - [`webhook_signature`]: how the server proves itself to a shop's own systems.
 
 pub mod account_name;
@@ -22,6 +23,7 @@ pub mod new_password;
 pub mod one_time;
 pub mod operators;
 pub mod passwords;
+pub mod person;
 pub mod secrets;
 pub mod sign_on;
 pub mod two_step;

@@ -35,8 +35,8 @@ pub use self::http::{
 };
 pub use identity::{
     account_name, agent_token, api_key, authentication, device, forgotten, link_token,
-    new_password, one_time, operators, passwords, secrets, two_step, visitor_token, vouching,
-    webhook_signature,
+    new_password, one_time, operators, passwords, person, secrets, two_step, visitor_token,
+    vouching, webhook_signature,
 };
 pub use operate::{
     allocator, backup, control, disk_space, format, ice, operator, pulse, rehearsal, retention,
@@ -45,5 +45,6 @@ pub use operate::{
 pub use robots::{inbox, model, service_calls, wake};
 pub use team::mentions;
 pub use tenants::{
-    admin, catalogue, fixtures, marks, new_shop, register, rich_text, system_texts, web_page,
+    admin, blocks, catalogue, fixtures, marks, new_shop, register, rich_text, system_texts,
+    web_page,
 };

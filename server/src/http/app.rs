@@ -4,6 +4,7 @@ use crate::admin::Administration;
 use crate::admin::erased::Erased;
 use crate::agent_token::AgentTokens;
 use crate::api_key::ApiKeys;
+use crate::blocks::Blocks;
 use crate::catalogue::Catalogue;
 use crate::catalogue::teaching::Teacher;
 use crate::control::{Bases, socket::ControlSocket};
@@ -142,6 +143,7 @@ impl Application {
                 .into(),
             erased: Erased::open(Arc::clone(&store), office.clock().now())
                 .context("reading who was erased")?,
+            blocks: Blocks::open(store.as_ref()).context("reading who is blocked")?,
             running: Running::default(),
             api_keys: ApiKeys::open(store.as_ref()).context("reading the API keys")?,
             agents: AgentTokens::new(Arc::clone(&store)),

@@ -39,6 +39,8 @@ pub enum ApiError {
     SignInNeeds(Box<FieldError>),
     /// 403: the channel or the role does not allow it.
     Forbidden(&'static str),
+    /// 403: the visitor is blocked; the text is what they read.
+    Blocked(Cow<'static, str>),
     /// 404: unknown, or another caller's.
     NotFound,
     /// 405, with the allowed methods.
@@ -111,7 +113,7 @@ impl ApiError {
     /// Returns the text that the caller reads.
     pub fn message(&self) -> &str {
         match self {
-            Self::Invalid(text) => text,
+            Self::Invalid(text) | Self::Blocked(text) => text,
             Self::LoginExpired => "login state expired",
             Self::LoginWrong => "the account or the password is wrong",
             Self::InvalidFields(_) => "some fields are not valid",
@@ -153,6 +155,7 @@ impl From<Refusal> for ApiError {
             Refusal::NobodyToRate => Self::Conflict("nobody to rate"),
             Refusal::AlreadyEvaluated => Self::Conflict("already evaluated"),
             Refusal::NotYours => Self::Conflict("the conversation is not yours"),
+            Refusal::NotWatchable => Self::Conflict("there is nothing to watch"),
             Refusal::Text(error) => Self::of_field("msgContent", error),
             Refusal::KindNotAllowed => Self::of_field("msgType", refusal),
             Refusal::GroupMissing => Self::of_field("groupId", refusal),
@@ -215,7 +218,7 @@ impl ResponseError for ApiError {
             Self::LoginExpired | Self::LoginWrong | Self::LinkSpent(_) | Self::SignInNeeds(_) => {
                 StatusCode::UNAUTHORIZED
             }
-            Self::Forbidden(_) => StatusCode::FORBIDDEN,
+            Self::Forbidden(_) | Self::Blocked(_) => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::SlowBody | Self::SlowHead => StatusCode::REQUEST_TIMEOUT,

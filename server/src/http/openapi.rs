@@ -13,10 +13,10 @@ use crate::error::ApiError;
 use crate::fixtures::findings::FieldError;
 use crate::fixtures::tags::WrittenTag;
 use crate::wire::agent::{
-    AgentHistoryRequest, AgentReadRequest, AgentResponse, AgentSendRequest, DeskPollRequest,
-    DeskPollResponse, ListRequest, ListResponse, LoginRequest, NoteRequest, RecallRequest,
-    StatusRequest, StatusResponse, TakeNextRequest, VisitorRequest, VisitorResponse,
-    WireConversation,
+    AgentHistoryRequest, AgentReadRequest, AgentResponse, AgentSendRequest, BlockVisitorRequest,
+    DeskPollRequest, DeskPollResponse, EditVisitorRequest, ListRequest, ListResponse, LoginRequest,
+    NoteRequest, RecallRequest, StatusRequest, StatusResponse, TakeNextRequest,
+    VisitorPastResponse, VisitorRequest, VisitorResponse, WireBlock, WireConversation,
 };
 use crate::wire::call::{
     CallRequest, CallResponse, InvitationRequest, InviteCallRequest, SignalRequest,
@@ -205,6 +205,11 @@ fn agent_calls(writer: &mut Writer) {
     writer.call::<DeskPollRequest, DeskPollResponse>(AT, "getEventMsg", Agent);
     writer.call::<ListRequest, ListResponse>(AT, "listConversations", Agent);
     writer.call::<VisitorRequest, VisitorResponse>(AT, "getVisitor", Agent);
+    writer.call::<VisitorRequest, VisitorPastResponse>(AT, "getVisitorPast", Agent);
+    writer.call::<EditVisitorRequest, Nothing>(AT, "editVisitor", Agent);
+    writer.call::<BlockVisitorRequest, WireBlock>(AT, "blockVisitor", Agent);
+    writer.call::<VisitorRequest, Nothing>(AT, "watch", Agent);
+    writer.call::<VisitorRequest, WireConversation>(AT, "stepIn", Agent);
     writer.call::<CustomerContextRequest, CustomerContextResponse>(AT, "getCustomerContext", Agent);
     writer.call::<AgentHistoryRequest, HistoryResponse>(AT, "getHistoryMsg", Agent);
     writer.call::<AgentSendRequest, SendResponse>(AT, "sendMsg", Agent);

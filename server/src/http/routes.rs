@@ -191,7 +191,8 @@ fn open_calls(config: &mut impl Register) {
 fn agent_calls(config: &mut impl Register) {
     use agent::{
         account, boxes, calls, conversations, customer, drafts, forgotten, inbox, join, knowledge,
-        login, mentions, messages, orders, seat, sign_on, tags, transcript, transfer,
+        login, mentions, messages, orders, past, seat, sign_on, tags, transcript, transfer,
+        visitors, watching,
     };
     config
         .post("/joinInfo", join::join_info)
@@ -216,6 +217,9 @@ fn agent_calls(config: &mut impl Register) {
         .post("/getEventMsg", inbox::get_event_msg)
         .post("/listConversations", boxes::list_conversations)
         .post("/getVisitor", conversations::get_visitor)
+        .post("/getVisitorPast", past::get_visitor_past)
+        .post("/editVisitor", visitors::edit_visitor)
+        .post("/blockVisitor", visitors::block_visitor)
         .post("/getCustomerContext", customer::get_customer_context)
         .post("/getHistoryMsg", messages::get_history_msg)
         .post("/sendMsg", messages::send_msg)
@@ -233,6 +237,8 @@ fn agent_calls(config: &mut impl Register) {
         .post("/listMentionable", mentions::list_mentionable)
         .post("/mentions/list", mentions::list)
         .post("/mentions/read", mentions::mark_read)
+        .post("/watch", watching::watch)
+        .post("/stepIn", watching::step_in)
         .post("/listColleagues", transfer::list_colleagues)
         .post("/transferConversation", transfer::transfer_conversation)
         .post("/inviteEvaluate", conversations::invite_evaluate)
@@ -308,8 +314,8 @@ fn v1_calls(config: &mut impl Register) {
 
 fn admin_calls(config: &mut impl Register) {
     use admin::{
-        api_keys, customer, documents, drafts, flows, history, inbox, knowledge, mail, people,
-        robots, sign_on, tenant, things, visitors, web_page, webhooks,
+        api_keys, blocks, customer, documents, drafts, flows, history, inbox, knowledge, mail,
+        people, robots, sign_on, tenant, things, visitors, web_page, webhooks,
     };
     config
         .post("/start", people::start)
@@ -319,6 +325,8 @@ fn admin_calls(config: &mut impl Register) {
         .post("/apiKeys/list", api_keys::list)
         .post("/apiKeys/create", api_keys::create)
         .post("/apiKeys/revoke", api_keys::revoke)
+        .post("/blocks/list", blocks::list)
+        .post("/blocks/delete", blocks::delete)
         .post("/channels/preview", drafts::preview)
         .post("/channels/saveDraft", drafts::save)
         .post("/channels/getDraft", drafts::get)

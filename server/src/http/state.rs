@@ -4,6 +4,7 @@ use crate::admin::Administration;
 use crate::admin::erased::Erased;
 use crate::agent_token::AgentTokens;
 use crate::api_key::ApiKeys;
+use crate::blocks::Blocks;
 use crate::catalogue::Catalogue;
 use crate::catalogue::teaching::Teacher;
 use crate::disk_space::DiskWatch;
@@ -72,6 +73,8 @@ pub struct State {
     pub mail: Arc<Mail>,
     /// The visitors who were erased.
     pub erased: Erased,
+    /// The visitors whom agents blocked.
+    pub blocks: Blocks,
     /// What chats show of their tenants.
     pub marks: Marks,
     /// Uploaded files.

@@ -7,12 +7,14 @@
 //! - [`thing`]: the kinds of settings and their ids. [`written`]: parses a setting from a body.
 //! - [`change`]: put and delete. [`listing`]: list and get. [`audit`]: records who changed what.
 //! - [`api_keys`]: keys of the shop's own servers.
+//! - [`block`]: blocks and unblocks visitors.
 //! - [`import`], [`export`]: knowledge as a file. [`jobs`]: work that takes longer than a request.
 //! - [`trial`]: asks a robot its test questions before a change of its knowledge takes effect.
 //! - [`visitor`], [`erased`]: exports and erases a visitor's data. [`volume`]: reports unusually large exports.
 
 pub mod api_keys;
 pub mod audit;
+pub mod block;
 pub mod change;
 pub mod difference;
 pub mod erased;

@@ -33,6 +33,9 @@ const ROBOT_LABELS: [&str; 4] = [
 const COMMENT_MISSING: &str = "rate_text_required";
 const LABEL_MISSING: &str = "rate_tag_required";
 
+/// What a blocked visitor reads.
+pub const CHAT_REFUSED: &str = "chat_refused";
+
 /// Why the sentences cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum SentencesError {
@@ -308,7 +311,8 @@ pub fn key_of_call(step: CallStep) -> Option<&'static str> {
     }
 }
 
-const KEYS: [&str; 28] = [
+const KEYS: [&str; 29] = [
+    CHAT_REFUSED,
     COMMENT_MISSING,
     LABEL_MISSING,
     "call_declined",

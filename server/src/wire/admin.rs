@@ -1,6 +1,7 @@
 //! The administration's calls about visitors, and its imports and exports (Protocol, 'Administration API').
 
 pub mod api_keys;
+pub mod blocks;
 pub mod drafts;
 pub mod flows;
 pub mod history;
@@ -9,6 +10,7 @@ pub mod titles;
 pub mod web_page;
 pub mod webhooks;
 
+use crate::wire::agent::WireVisit;
 use crate::wire::exported::ExportedLine;
 use crate::wire::leave_message::WireLeaveMessage;
 use crate::wire::mail::WireMail;
@@ -144,6 +146,12 @@ pub struct VisitorExport {
     pub work_orders: Vec<AgentOrderResponse>,
     /// The mails that were written to or about them in the last 30 days, newest first.
     pub mails: Vec<WireMail>,
+    /// What their browser says, the pages they saw, and what agents corrected; null if nothing is known.
+    pub visit: Option<WireVisit>,
     /// The addresses of their files.
     pub files: Vec<String>,
+    /// The other visitors of the same verified person, each as a whole; only on the visitor that was asked for.
+    #[schema(no_recursion)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub same_person: Option<Vec<VisitorExport>>,
 }

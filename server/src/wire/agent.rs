@@ -1,12 +1,13 @@
 //! The agents' API (Protocol, 'Agent API'): their accounts and their status.
 //!
 //! - [`desk`]: their events. [`lists`]: conversations and visitors. [`talk`]: sending and reading.
-//! - [`tried`]: what visitors tried with the robot.
+//! - [`tried`]: what visitors tried with the robot. [`visitors`]: what agents do about visitors.
 
 pub mod desk;
 pub mod lists;
 pub mod talk;
 pub mod tried;
+pub mod visitors;
 
 pub use desk::{DeskEntry, DeskEvent, DeskPollRequest, DeskPollResponse, WireLine, place_of};
 pub use lists::{ListRequest, ListResponse, VisitorRequest, VisitorResponse, WireConversation};
@@ -15,6 +16,10 @@ pub use talk::{
     TakeNextRequest, quoted,
 };
 pub use tried::{WireTried, WireVariable};
+pub use visitors::{
+    BlockVisitorRequest, EditVisitorRequest, VisitorPastResponse, WireBlock, WirePage,
+    WirePastConversation, WireVisit,
+};
 
 use crate::fixtures::findings::Flag;
 use actors_core::ids::GroupId;

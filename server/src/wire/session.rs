@@ -58,6 +58,8 @@ pub struct ChatStartRequest {
     pub priority: Option<u8>,
     /// HMAC-SHA256 of `priority=1`, a line feed and `userId`, with the channel's identity secret, in hex.
     pub priority_hash: Option<String>,
+    /// The IANA name of the browser's time zone.
+    pub time_zone: Option<String>,
     /// The visitor's token, if it does not come as a header.
     pub token: Option<String>,
 }

@@ -79,6 +79,7 @@ mod threads;
 mod tls;
 mod transport;
 mod uploads;
+mod visitors;
 mod way_in;
 mod web_page;
 mod webhooks;

@@ -287,6 +287,8 @@ fn an_export_of_a_visitors_data_matches_its_golden_file() {
         leave_msgs: Vec::new(),
         work_orders: Vec::new(),
         mails: Vec::new(),
+        visit: None,
+        same_person: Some(Vec::new()),
         files: Vec::new(),
     };
     writes("admin/visitor/export", &export);

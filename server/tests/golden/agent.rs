@@ -10,11 +10,14 @@ use actors_core::routing::{
 };
 use actors_core::time::Timestamp;
 use server::fixtures::findings::Flag;
+use server::wire::admin::blocks::BlocksResponse;
 use server::wire::agent::{
-    AgentResponse, DeskPollResponse, ListResponse, StatusResponse, VisitorResponse,
-    WireConversation, WireGroup, WireTried, WireVariable, place_of,
+    AgentResponse, DeskPollResponse, ListResponse, StatusResponse, VisitorPastResponse,
+    VisitorResponse, WireBlock, WireConversation, WireGroup, WirePage, WirePastConversation,
+    WireTried, WireVariable, WireVisit, place_of,
 };
 use server::wire::envelope::Nothing;
+use server::wire::leave_message::WireLeaveMessage;
 use server::wire::messages::SendResponse;
 use server::wire::transfer::{ColleaguesResponse, WireColleague};
 use std::sync::Arc;
@@ -103,7 +106,12 @@ fn desk_events_match_their_golden_file() {
             waiting: 3,
         },
     ];
+    let corrected = DeskNews::Corrected {
+        place: place(),
+        name: "Ann Baker".into(),
+    };
     let news = news.into_iter().chain(team::news(place()));
+    let news = news.chain([corrected]);
     let base = 1_790_000_000_000_000;
     let mut entries: Vec<_> = news
         .zip(base + 1..)
@@ -118,7 +126,7 @@ fn desk_events_match_their_golden_file() {
     writes(
         "agent/getEventMsg",
         &DeskPollResponse {
-            cursor: base + 15,
+            cursor: base + 16,
             more: false,
             gap: false,
             msg_list: entries,
@@ -141,6 +149,7 @@ fn conversations_match_their_golden_files() {
     );
     writes("agent/takeNext", &conversation());
     writes("agent/take", &conversation());
+    writes("agent/stepIn", &conversation());
 }
 
 fn sales() -> WireGroup {
@@ -219,6 +228,8 @@ fn other_responses_to_agents_match_their_golden_files() {
         "transferConversation",
         "inviteEvaluate",
         "closeConversation",
+        "editVisitor",
+        "watch",
     ] {
         writes(&format!("agent/{call}"), &Nothing {});
     }
@@ -275,6 +286,82 @@ fn a_visitors_details_match_their_golden_file() {
             since: 1_790_000_000_000,
             read_cursor: 5,
             tags: vec!["refund".into()],
+            visit: WireVisit {
+                browser: "Safari 18".into(),
+                system: "iPhone".into(),
+                time_zone: "Asia/Tokyo".into(),
+                pages: vec![WirePage {
+                    url: "https://shop.example.com/fern".into(),
+                    title: "Fern · Fern & Field".into(),
+                    at: 1_790_000_000_000,
+                }],
+                corrected: vec!["email"],
+            },
+            verified_id: "4711".into(),
+            block: Some(block()),
+        },
+    );
+}
+
+fn block() -> WireBlock {
+    WireBlock {
+        user_id: VISITOR.into(),
+        user_name: "Ann".into(),
+        verified_id: String::new(),
+        reason: "Insults".into(),
+        admin_id: "mia".into(),
+        at: 1_790_000_000_000,
+        until: Some(1_790_003_600_000),
+    }
+}
+
+#[test]
+fn blocks_match_their_golden_files() {
+    writes("agent/blockVisitor", &block());
+    writes(
+        "admin/blocks/list",
+        &BlocksResponse {
+            list: vec![block()],
+        },
+    );
+    writes("admin/blocks/delete", &Nothing {});
+}
+
+#[test]
+fn what_a_visitor_did_before_matches_its_golden_file() {
+    let left = WireLeaveMessage {
+        id: "6f2a7c1e9b0d4835a1c2e3f405162738".into(),
+        customer_name: "Ann".into(),
+        customer_phone: String::new(),
+        customer_email: "ann@example.com".into(),
+        msg_content: "Please call me back.".into(),
+        channel_id: "demo".into(),
+        user_id: VISITOR.into(),
+        create_time: 1_790_000_000_000,
+        msg_state: 0,
+        update_time: 0,
+        update_user_name: String::new(),
+        msg_desc: String::new(),
+    };
+    let conversation = WirePastConversation {
+        user_id: VISITOR.into(),
+        session_id: format!("{VISITOR}.1"),
+        since: 1_790_000_000_000,
+        until: 1_790_000_060_000,
+        messages: 4,
+        first_words: "Where is my order?".into(),
+        agents: vec!["Mia".into()],
+        star: Some(5),
+        solved: Some(1),
+    };
+    writes(
+        "agent/getVisitorPast",
+        &VisitorPastResponse {
+            conversations: vec![conversation],
+            more: false,
+            leave_msgs: vec![left],
+            work_orders: Vec::new(),
+            same_person: vec!["4711~0123456789abcdef".into()],
         },
     );
 }

@@ -1,8 +1,10 @@
 //! Every golden request is parsed, and the golden calls are the paths of the OpenAPI document.
 
+use server::wire::admin::blocks::UnblockRequest;
 use server::wire::agent::{
-    AgentHistoryRequest, AgentReadRequest, AgentSendRequest, DeskPollRequest, ListRequest,
-    LoginRequest, NoteRequest, RecallRequest, StatusRequest, TakeNextRequest, VisitorRequest,
+    AgentHistoryRequest, AgentReadRequest, AgentSendRequest, BlockVisitorRequest, DeskPollRequest,
+    EditVisitorRequest, ListRequest, LoginRequest, NoteRequest, RecallRequest, StatusRequest,
+    TakeNextRequest, VisitorRequest,
 };
 use server::wire::history::HistoryRequest;
 use server::wire::messages::{AskRequest, SendRequest, TypingRequest, UploadBase64Request};
@@ -84,6 +86,17 @@ fn every_golden_request_of_an_agent_is_parsed() {
         Some("mine")
     );
     reads::<VisitorRequest>("agent/getVisitor");
+    for call in ["getVisitorPast", "watch", "stepIn"] {
+        reads::<VisitorRequest>(&format!("agent/{call}"));
+    }
+    let edit = reads::<EditVisitorRequest>("agent/editVisitor");
+    assert_eq!(edit.user_name.as_deref(), Some("Ann Baker"));
+    assert_eq!(
+        reads::<BlockVisitorRequest>("agent/blockVisitor").length,
+        "hour"
+    );
+    reads::<BareRequest>("admin/blocks/list");
+    reads::<UnblockRequest>("admin/blocks/delete");
     reads::<AgentHistoryRequest>("agent/getHistoryMsg");
     reads::<AgentSendRequest>("agent/sendMsg");
     reads::<NoteRequest>("agent/note");

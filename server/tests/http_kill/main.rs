@@ -9,6 +9,7 @@
 #![allow(clippy::print_stdout)]
 
 mod backup;
+mod blocks;
 mod client;
 #[path = "../common/http.rs"]
 mod http;

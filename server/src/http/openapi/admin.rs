@@ -19,6 +19,7 @@ use crate::fixtures::words::WrittenWords;
 use crate::wire::admin::api_keys::{
     ApiKeysResponse, CreateApiKeyRequest, CreateApiKeyResponse, RevokeApiKeyRequest,
 };
+use crate::wire::admin::blocks::{BlocksResponse, UnblockRequest};
 use crate::wire::admin::drafts::{
     ChangesResponse, ChannelRequest, DraftRequest, DraftResponse, PreviewRequest, PreviewResponse,
     SaveDraftRequest,
@@ -89,6 +90,8 @@ pub(super) fn calls(writer: &mut Writer) {
             Thing::Tags => calls_of::<WrittenTag>(writer, thing),
         }
     }
+    writer.call::<BareRequest, BlocksResponse>(AT, "blocks/list", Agent);
+    writer.call::<UnblockRequest, Nothing>(AT, "blocks/delete", Agent);
     writer.call::<BareRequest, ApiKeysResponse>(AT, "apiKeys/list", Agent);
     writer.call::<CreateApiKeyRequest, CreateApiKeyResponse>(AT, "apiKeys/create", Agent);
     writer.call::<RevokeApiKeyRequest, Nothing>(AT, "apiKeys/revoke", Agent);

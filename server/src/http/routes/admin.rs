@@ -2,6 +2,7 @@
 //! is examined.
 
 pub mod api_keys;
+pub mod blocks;
 pub mod customer;
 pub mod documents;
 pub mod drafts;

@@ -14,11 +14,14 @@ pub mod login;
 pub mod mentions;
 pub mod messages;
 pub mod orders;
+pub mod past;
 pub mod seat;
 pub mod sign_on;
 pub mod tags;
 pub mod transcript;
 pub mod transfer;
+pub mod visitors;
+pub mod watching;
 
 use crate::agent_token::SignedIn;
 use crate::catalogue::Account;

@@ -17,6 +17,7 @@ use actors_core::routing::Rank;
 use actors_core::session::details::{Details, ShopPage};
 use actors_core::session::phase::{EndedPhase, Patience, Turn};
 use actors_core::session::restore::{AgentConversation, Evaluation, Marks};
+use actors_core::session::visit::{Corrected, PageSeen, Visit};
 use std::collections::BTreeMap;
 
 /// A hex dump of sixteen bytes a line, so that a diff shows where a layout changed.
@@ -209,6 +210,7 @@ fn a_head_of_an_older_layout_is_read_without_what_it_lacks() {
     let full = full_head(Timestamp::from_millis(1_700_000_000_000));
     let third = Head {
         tags: Vec::new(),
+        visit: None,
         ..full
     };
     let second = Head {
@@ -283,6 +285,7 @@ fn full_head(since: Timestamp) -> Head {
             device: "mobile".into(),
             // Stored beside the details.
             shop_page: ShopPage::default(),
+            visit: Visit::default(),
         })),
         met_agent: true,
         vouched: std::num::NonZeroU64::new(0x0807_0605_0403_0201).map(Voucher),
@@ -292,6 +295,22 @@ fn full_head(since: Timestamp) -> Head {
             rank: Rank::Ahead,
         })),
         tags: vec!["refund".into(), "退款".into()],
+        visit: Some(Box::new(Visit {
+            browser: "Firefox 144".into(),
+            system: "Windows".into(),
+            time_zone: "Asia/Tokyo".into(),
+            pages: vec![PageSeen {
+                address: "/fern".into(),
+                title: "Fern".into(),
+                at: since,
+            }],
+            corrected: Corrected {
+                name: true,
+                email: false,
+                phone: true,
+                by: Some("a1".into()),
+            },
+        })),
         ..conformance::a_head(7, Standing::Ended, None)
     }
 }

@@ -4,6 +4,7 @@ use super::audit::{self, Action};
 use super::volume::Volume;
 use crate::agent_token::SignedIn;
 use crate::blocking::{block, work};
+use crate::blocks;
 use crate::error::ApiError;
 use crate::files::described::{self, Owner};
 use crate::files::references;
@@ -12,6 +13,7 @@ use crate::orders::{Cursor, OrderFilter};
 use crate::state::State;
 use crate::team;
 use crate::wire::admin::WireDetails;
+use crate::wire::agent::WireVisit;
 use crate::wire::leave_message::WireLeaveMessage;
 use crate::wire::mail::WireMail;
 use crate::wire::message::{Eyes, Reader};
@@ -24,6 +26,7 @@ use actors_core::time::Timestamp;
 use actors_runtime::ports::{DocumentChange, DocumentKind, Posted, Settled, Stored};
 use futures_util::stream::{self, Stream};
 use serde_json::{Value, json};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// Later than any event.
@@ -72,17 +75,16 @@ pub fn export(
     who: &Arc<SignedIn>,
     visitor: VisitorKey,
     head: Option<Head>,
+    others: Vec<(VisitorKey, Head)>,
 ) -> impl Stream<Item = Result<Bytes, actix_web::Error>> + use<> {
-    let channel = head.as_ref().and_then(|head| {
-        let channel = state.catalogue.channel(head.channel.as_str());
-        channel.filter(|channel| channel.tenant == visitor.tenant)
-    });
     let export = Export {
-        channel,
+        channel: None,
         volume: Volume::of(who, "visitor"),
         state,
         visitor,
         head,
+        others: others.into(),
+        place: Place::Asked,
         step: Step::Beginning,
         is_first: true,
     };
@@ -102,10 +104,22 @@ pub fn export(
     })
 }
 
+/// Where the visitor stands in the document.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// At its top: the one asked for.
+    Asked,
+    /// In the list of the same person.
+    Other,
+}
+
 struct Export {
     state: Data<State>,
     visitor: VisitorKey,
     head: Option<Head>,
+    /// The other visitors of the person, who follow.
+    others: VecDeque<(VisitorKey, Head)>,
+    place: Place,
     step: Step,
     volume: Volume,
     /// The visitor's channel, for the robot's name; none if it was deleted.
@@ -128,6 +142,13 @@ impl Export {
     }
 
     fn beginning(&mut self) -> Result<String, ApiError> {
+        let head = self.head.as_ref();
+        self.channel = head.and_then(|head| {
+            let channel = self.state.catalogue.channel(head.channel.as_str());
+            channel.filter(|channel| channel.tenant == self.visitor.tenant)
+        });
+        let visit = head.and_then(|head| head.visit.as_deref());
+        let visit = visit.map(WireVisit::from);
         let details = self.head.as_ref().and_then(|head| head.details.as_deref());
         let details = details.map(WireDetails::from);
         let head = json!({
@@ -135,13 +156,18 @@ impl Export {
             "channelId": self.head.as_ref().map(|head| head.channel.as_str()),
             "locale": self.head.as_ref().map(|head| head.language.as_str()),
             "details": details,
+            "visit": visit,
         });
         self.step = Step::Lines(SessionNo(1), Seq(1));
-        let head = head.to_string();
-        Ok(format!(
-            "{{\"code\":200,\"message\":\"SUCCESS\",\"data\":{},\"lines\":[",
-            head.trim_end_matches('}')
-        ))
+        self.is_first = true;
+        let mut head = head.to_string();
+        // Left open: the lists follow.
+        head.pop();
+        let before = match self.place {
+            Place::Asked => "{\"code\":200,\"message\":\"SUCCESS\",\"data\":",
+            Place::Other => "",
+        };
+        Ok(format!("{before}{head},\"lines\":["))
     }
 
     async fn lines(&mut self, session: SessionNo, from: Seq) -> Result<String, ApiError> {
@@ -240,7 +266,19 @@ impl Export {
             .into_iter()
             .map(|file| json!(format!("{}{}", described::FILES, file.stored)));
         let written = self.items(files.collect());
-        Ok(format!("{written}]}}}}"))
+        let was = std::mem::replace(&mut self.place, Place::Other);
+        let next = self.others.pop_front();
+        let between = match (was, &next) {
+            (Place::Asked, Some(_)) => "],\"samePerson\":[",
+            (Place::Asked, None) => "],\"samePerson\":[]}}",
+            (Place::Other, Some(_)) => "]},",
+            (Place::Other, None) => "]}]}}",
+        };
+        if let Some((visitor, head)) = next {
+            (self.visitor, self.head) = (visitor, Some(head));
+            self.step = Step::Beginning;
+        }
+        Ok(format!("{written}{between}"))
     }
 
     fn items(&mut self, items: Vec<Value>) -> String {
@@ -281,6 +319,7 @@ pub async fn erase(
     // The record does not name the visitor.
     let record = audit::record(at, &who.agent, Action::Erase, "visitor", "");
     let noted = audit::written(&who.tenant, &record);
+    let unblocked = forget_block(state, visitor);
     let (store, key) = (Arc::clone(state.office.store()), visitor.clone());
     let files = block(move || described::files_of(store.as_ref(), &Owner::Visitor(&key))).await?;
     for file in &files {
@@ -291,6 +330,7 @@ pub async fn erase(
         .map(|file| DocumentChange::delete(DocumentKind::Upload, file.stored))
         .collect();
     changes.push(noted);
+    changes.extend(unblocked);
     let (store, key) = (Arc::clone(state.office.store()), visitor.clone());
     changes.extend(block(move || inbox::forgetting(store.as_ref(), &key)).await?);
     let (store, key) = (Arc::clone(state.office.store()), visitor.clone());
@@ -310,5 +350,14 @@ pub async fn erase(
     };
     // Last, because an agent may have looked meanwhile.
     state.customers.forget(visitor);
+    if stored.is_ok() {
+        state.blocks.release(&visitor.tenant, &visitor.visitor);
+    }
     stored
+}
+
+/// The change that forgets the block of a visitor, which has their name; none if nobody blocked them.
+fn forget_block(state: &State, visitor: &VisitorKey) -> Option<DocumentChange> {
+    let block = state.blocks.named(&visitor.tenant, &visitor.visitor)?;
+    Some(blocks::removed(&visitor.tenant, &block.visitor))
 }

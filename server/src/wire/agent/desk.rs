@@ -105,6 +105,9 @@ pub enum DeskEvent {
         status: &'static str,
         capacity: u32,
     },
+    Visitor {
+        user_name: String,
+    },
     Left {
         /// leaveMsg or workOrder.
         what: &'static str,
@@ -235,6 +238,9 @@ impl Reader<'_> {
                 status: codes::seat_status(*status),
                 capacity: *capacity,
             },
+            DeskNews::Corrected { name, .. } => DeskEvent::Visitor {
+                user_name: name.to_string(),
+            },
             DeskNews::Left { what, id, waiting } => left(*what, id, *waiting),
             DeskNews::Tagged { seq, tags, .. } => DeskEvent::Tagged {
                 tags: tags.iter().map(ToString::to_string).collect(),
@@ -309,6 +315,7 @@ pub fn place_of(news: &DeskNews) -> Option<&ConversationPlace> {
         | DeskNews::Transferred { place, .. }
         | DeskNews::Evaluated { place, .. }
         | DeskNews::Tagged { place, .. }
+        | DeskNews::Corrected { place, .. }
         | DeskNews::Call { place, .. } => Some(place),
         DeskNews::Mentioned(mention) => Some(&mention.place),
         DeskNews::Queue(_)

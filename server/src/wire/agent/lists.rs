@@ -2,6 +2,7 @@
 
 use super::group_id;
 use super::tried::WireTried;
+use super::visitors::{WireBlock, WireVisit};
 use crate::wire::codes;
 use crate::wire::message::{Reader, WireMessage};
 use crate::wire::names;
@@ -169,6 +170,13 @@ pub struct VisitorResponse {
     pub read_cursor: u64,
     /// The ids of this session's tags, in the order in which they were added.
     pub tags: Vec<String>,
+    /// What their browser says, and what agents corrected.
+    pub visit: WireVisit,
+    /// The shop's own name of them, signed by the shop's server; empty if it did not vouch for one.
+    pub verified_id: String,
+    /// The block that holds at this time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub block: Option<WireBlock>,
 }
 
 impl VisitorResponse {
@@ -201,6 +209,9 @@ impl VisitorResponse {
             since: overview.started.as_millis(),
             read_cursor: overview.visitor_read.0,
             tags: written(&overview.tags),
+            visit: WireVisit::from(&details.visit),
+            verified_id: String::new(),
+            block: None,
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::admin::{visitor, volume};
 use crate::authentication::Admin;
 use crate::error::{Answer, ApiError};
 use crate::passwords::Attempt;
+use crate::person;
 use crate::rates::{ByAddress, ByToken};
 use crate::routes::admin::note;
 use crate::state::State;
@@ -16,7 +17,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use actors_core::ids::{VisitorId, VisitorKey};
 use std::sync::Arc;
 
-/// visitor/export: streams everything stored about a visitor as one document.
+/// visitor/export: streams everything stored about a visitor, and the others of the same person, as one document.
 ///
 /// # Errors
 /// 403 for a wrong password, 404 for an unknown visitor, 429 over the rate limit.
@@ -27,15 +28,16 @@ pub async fn export(
 ) -> Answer {
     let key = admitted(&state, &request, &call).await?;
     let head = visitor::find(&state, &key).await?;
+    let person = person::of(&state, &key).await?;
     let export = (Action::Export, "visitor", key.visitor.as_str());
     note(&state, &call.who, export).await?;
     Ok(HttpResponse::Ok()
         .content_type("application/json")
         .insert_header((header::CACHE_CONTROL, "no-store"))
-        .streaming(visitor::export(state, &call.who, key, head)))
+        .streaming(visitor::export(state, &call.who, key, head, person.others)))
 }
 
-/// visitor/erase: erases everything about a visitor; the audit keeps the fact.
+/// visitor/erase: erases everything about a visitor and the others of the same person; the audit keeps the fact.
 ///
 /// # Errors
 /// 403 for a wrong password, 404 for an unknown visitor, 429 over the rate limit.
@@ -46,9 +48,16 @@ pub async fn erase(
 ) -> Answer {
     let key = admitted(&state, &request, &call).await?;
     visitor::find(&state, &key).await?;
+    let everyone = person::of(&state, &key).await?.all(&key);
     let who = Arc::clone(&call.who);
-    // A separate task, so that it finishes even if the caller disconnects.
-    let task = actix_web::rt::spawn(async move { visitor::erase(&state, &who, &key).await });
+    // A separate task, so that it finishes even if the caller disconnects. The one asked for comes last: after a failure
+    // midway, a second call still finds the others.
+    let task = actix_web::rt::spawn(async move {
+        for visitor in everyone.iter().rev() {
+            visitor::erase(&state, &who, visitor).await?;
+        }
+        Ok::<(), ApiError>(())
+    });
     task.await.map_err(ApiError::internal)??;
     Ok(success(&Nothing {}))
 }

@@ -6,6 +6,7 @@ use crate::authentication::Agent;
 use crate::blocking::block;
 use crate::catalogue::Account;
 use crate::error::{Answer, ApiError};
+use crate::routes::agent::watching::may_watch;
 use crate::routes::agent::{account, ask, reader};
 use crate::routes::visitor::poll::wait_index;
 use crate::state::State;
@@ -16,7 +17,7 @@ use actix_web::web::Data;
 use actors_core::desk::command::{ListConversations, ListEnded};
 use actors_core::ids::{GroupId, LinePlace, VisitorId, VisitorKey};
 use actors_core::router::line::Line;
-use actors_core::session::commands::describe::Describe;
+use actors_core::session::commands::describe::{Describe, Overview};
 use actors_core::session::phase::Status;
 use actors_core::tenant::Reach;
 use std::sync::Arc;
@@ -199,7 +200,7 @@ impl Asked<'_> {
             let place = wait_index(self.state, &key, overview.status, None);
             let reader = reader(self.state, &self.account, self.call.language, &key.visitor);
             let listed = reader.overview(&overview, place);
-            if overview.status == status && self.is_meant(&listed) {
+            if overview.status == status && self.is_meant(&listed) && self.is_served(&overview) {
                 page.list.push(listed);
             }
         }
@@ -221,6 +222,13 @@ impl Asked<'_> {
                 String::new()
             },
         }
+    }
+
+    /// Whether the agent may see the visitor's conversation with the robot.
+    fn is_served(&self, overview: &Overview) -> bool {
+        let channel = self.state.catalogue.channel(overview.channel.as_str());
+        overview.status != Status::Robot
+            || channel.is_none_or(|channel| may_watch(&self.account, &channel))
     }
 
     fn is_meant(&self, listed: &WireConversation) -> bool {

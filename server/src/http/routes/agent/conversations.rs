@@ -3,10 +3,11 @@
 use crate::authentication::Agent;
 use crate::blocking::block;
 use crate::error::{Answer, ApiError};
+use crate::person::vouched_name;
 use crate::routes::agent::{account, ask, reader, visitor};
 use crate::state::State;
 use crate::wire::agent::{
-    TakeNextRequest, VisitorRequest, VisitorResponse, WireConversation, WireTried,
+    TakeNextRequest, VisitorRequest, VisitorResponse, WireBlock, WireConversation, WireTried,
 };
 use crate::wire::envelope::{Nothing, success};
 use actix_web::web::Data;
@@ -37,7 +38,15 @@ pub(crate) async fn visitor_shown(
         true => Some(tried(state, key, &overview, language).await?),
         false => None,
     };
-    Ok(VisitorResponse::new(&overview, tried))
+    let settings = state.catalogue.tenant(&key.tenant);
+    let vouched = settings.zip(overview.vouched);
+    let verified = vouched.and_then(|(settings, by)| vouched_name(&settings, key, by));
+    let block = state.blocks.of_visitor(key, state.now());
+    Ok(VisitorResponse {
+        verified_id: verified.unwrap_or_default(),
+        block: block.as_deref().map(WireBlock::from),
+        ..VisitorResponse::new(&overview, tried)
+    })
 }
 
 /// Returns what the visitor tried with the robot, from the session's newest lines.
@@ -99,7 +108,7 @@ pub async fn take(state: Data<State>, call: Agent<VisitorRequest>) -> Answer {
 }
 
 /// Returns the conversation. The session already knows of the agent, and answers only when that is durable.
-async fn taken_conversation<T>(
+pub(super) async fn taken_conversation<T>(
     state: &State,
     call: &Agent<T>,
     taken: Result<Taken, TakeRefusal>,

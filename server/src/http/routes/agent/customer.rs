@@ -1,19 +1,17 @@
 //! getCustomerContext: what the shop's own system knows of a visitor (Protocol, 'Customer data').
 
 use crate::authentication::Agent;
-use crate::catalogue::TenantSettings;
 use crate::error::ApiError;
 use crate::fixtures::findings::Flag;
+use crate::person::vouched_name;
 use crate::rates::ByToken;
 use crate::relay::customer::{Customer, Freshness, Way};
 use crate::routes::agent::{ask, visitor};
 use crate::state::State;
-use crate::vouching::Vouching;
 use crate::wire::customer::{CustomerContextRequest, CustomerContextResponse};
 use crate::wire::envelope::success;
 use actix_web::HttpResponse;
 use actix_web::web::Data;
-use actors_core::ids::{VisitorKey, Voucher};
 use actors_core::session::commands::describe::Describe;
 
 /// getCustomerContext: asks the shop's system, for at most 2 s. Only about visitors whom the shop vouches for.
@@ -59,14 +57,4 @@ pub async fn get_customer_context(
         Ok((context, asked_at)) => CustomerContextResponse::new(&context, asked_at),
         Err(why) => CustomerContextResponse::failed(&why),
     }))
-}
-
-/// Returns the shop's own name of the visitor; none if no channel has the secret that vouched for it any more.
-fn vouched_name(settings: &TenantSettings, key: &VisitorKey, voucher: Voucher) -> Option<String> {
-    let secrets = settings.channels.iter();
-    let mut vouching = secrets
-        .filter_map(|channel| channel.identity_secret.as_ref())
-        .map(|secret| Vouching::new(&key.tenant, secret));
-    let vouching = vouching.find(|one| one.voucher() == voucher)?;
-    Some(vouching.original(key.visitor.as_str()).to_owned())
 }

@@ -27,9 +27,12 @@ use std::sync::Arc;
 /// addWo: creates an order, by a visitor whose channel accepts work orders, or by the holder of a form.
 ///
 /// # Errors
-/// 403 if the channel accepts none, 404 for a type that is not the tenant's, 400 for invalid fields, 422 for an id
+/// 403 if the channel accepts none or for a blocked visitor, 404 for a type that is not the tenant's, 400 for invalid fields, 422 for an id
 /// already used for other content, 429 after five in an hour or too many from the address.
 pub async fn add_wo(state: Data<State>, call: Open<AddWoRequest>) -> Answer {
+    if let Opener::Visitor(key, _) = &call.who {
+        state.blocks.admit(key, state.now())?;
+    }
     let client_id = client_id(call.body.id.as_ref())?;
     let customer = match &call.body.crm_customer_vo {
         Some(WireCustomer { name, phone }) => Customer::checked(name, phone)?,

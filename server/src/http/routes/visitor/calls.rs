@@ -17,6 +17,7 @@ use actors_core::session::commands::call::{VisitorCalls, VisitorSignals};
 /// # Errors
 /// 400 for an unknown videoType, 409 without an agent.
 pub async fn user_video_invitation(state: Data<State>, call: Visitor<InvitationRequest>) -> Answer {
+    state.blocks.admit(&call.key, state.now())?;
     let medium = medium(&call.body.video_type)?;
     let command = VisitorCalls {
         call: new_call(),

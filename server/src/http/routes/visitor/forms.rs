@@ -29,6 +29,7 @@ const FORM_DEPTH_MAX: usize = 8;
 /// 404 for an unknown form, 409 for one that is filled in, being sent or withdrawn, 403 for a request that differs from
 /// the form or a host that is not allowed, 400 for invalid answers.
 pub async fn from_request(state: Data<State>, call: Visitor<RelayRequest>) -> Answer {
+    state.blocks.admit(&call.key, state.now())?;
     let form = shown(&state, &call.key, "msgId", Some(&call.body.msg_id)).await?;
     let begin = BeginRelay {
         form: form.clone(),
@@ -102,6 +103,7 @@ fn claimed(body: RelayRequest) -> Result<Claimed, ApiError> {
 /// # Errors
 /// 400 for an invalid telephone number or e-mail address, or an empty required field.
 pub async fn submit_user_form(state: Data<State>, call: Visitor<UserFormRequest>) -> Answer {
+    state.blocks.admit(&call.key, state.now())?;
     let body = call.body;
     let form = body.form_params.unwrap_or_default();
     let fields = form_params(&form)?;

@@ -79,7 +79,7 @@ const DRAWN: &str = "v_";
 /// Opens the page for the first visitor who may own it: a proven one, one whose name is free, or a new one.
 ///
 /// # Errors
-/// 400 for an invalid name, 503 if the tenant has too many sessions or for a new chat on a nearly full disk.
+/// 400 for an invalid name, 403 for a blocked visitor, 503 if the tenant has too many sessions or for a new chat on a nearly full disk.
 pub async fn open(
     state: &State,
     channel: &ChannelConfig,
@@ -105,6 +105,9 @@ pub async fn open(
     let hash = filled(body.user_hash.as_ref()).unwrap_or_default();
     match vouching {
         Some(vouching) if vouching.accepts(asked, hash) => {
+            state
+                .blocks
+                .admit_person(&channel.tenant, asked, state.now())?;
             let candidates = vouched(state, &vouching, asked_key, shown);
             first(state, channel, candidates, false, start).await
         }
@@ -211,6 +214,7 @@ async fn try_open(
         verified,
         origin,
     } = candidate;
+    state.blocks.admit(&key, state.now())?;
     if is_full(state, &key) {
         return Err(ApiError::unavailable(
             "the tenant has as many sessions as it may",

@@ -31,6 +31,7 @@ pub async fn leave_msg(
     request: HttpRequest,
     call: Visitor<LeaveMsgRequest>,
 ) -> Answer {
+    state.blocks.admit(&call.key, state.now())?;
     let client_id = client_id(call.body.id.as_ref())?;
     let channel = match filled(call.body.channel_id.as_ref()) {
         None => call.channel.clone(),

@@ -28,9 +28,10 @@ use actors_core::session::commands::typing::Typing;
 /// sendMsg: answered when the message is durable.
 ///
 /// # Errors
-/// 409 after the end, 422 for an id already used for other content, 400 for invalid content. For a filled form, 404 for
+/// 403 for a blocked visitor, 409 after the end, 422 for an id already used for other content, 400 for invalid content. For a filled form, 404 for
 /// one of another session, and 409 for one already filled in or withdrawn.
 pub async fn send_msg(state: Data<State>, call: Visitor<SendRequest>) -> Answer {
+    state.blocks.admit(&call.key, state.now())?;
     let client_id = client_id(call.body.id.as_ref())?;
     let sent = if call.body.msg_type.number() == Some(message_type::FORM) {
         let form = Box::pin(shown(

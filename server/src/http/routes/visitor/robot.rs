@@ -38,6 +38,7 @@ use std::sync::Arc;
 /// # Errors
 /// 409 with an agent, 403 on a channel without a robot, 400 for a blank question.
 pub async fn robot_ask(state: Data<State>, call: Visitor<AskRequest>) -> Answer {
+    state.blocks.admit(&call.key, state.now())?;
     let client_id = client_id(call.body.id.as_ref())?;
     if !call.body.is_in_bounds() {
         return Err(ApiError::invalid("a field is too long"));

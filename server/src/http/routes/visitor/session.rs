@@ -3,6 +3,7 @@
 use crate::admission;
 use crate::authentication::{self, Visitor};
 use crate::body::Json;
+use crate::device::Device;
 use crate::error::{Answer, ApiError};
 use crate::fixtures::findings::is_language;
 use crate::fixtures::hours::is_open;
@@ -15,6 +16,7 @@ use crate::routes::visitor::shop_page::shop_page;
 use crate::routes::visitor::{ask, channel_of, no_session};
 use crate::secrets;
 use crate::state::State;
+use crate::system_texts::CHAT_REFUSED;
 use crate::telemetry::spans;
 use crate::visitor_token::{self, Claims};
 use crate::wire::codes;
@@ -39,13 +41,14 @@ use actors_core::session::commands::start::Start;
 use actors_core::session::commands::transfer::{OfficeHours, Transfer, Transferred};
 use actors_core::session::details::Details;
 use actors_core::session::phase::Status;
+use actors_core::session::visit::Visit;
 use actors_core::time::Timestamp;
 use std::sync::Arc;
 
 /// chatStart: opens a page for a known, a proven or a new visitor.
 ///
 /// # Errors
-/// 404 for an unknown channel, 400 for an unknown group or agent, 503 for a new chat on a nearly full disk.
+/// 404 for an unknown channel, 400 for an unknown group or agent, 403 for a blocked visitor, 503 for a new chat on a nearly full disk.
 pub async fn chat_start(
     state: Data<State>,
     request: HttpRequest,
@@ -65,7 +68,7 @@ pub async fn chat_start(
         page: page.clone(),
         channel: Arc::clone(&channel),
         language,
-        details: details(&channel, &body, device(&request))?,
+        details: details(&channel, &body, &request)?,
         vouched: None,
         vouched_anew: None,
     };
@@ -75,10 +78,21 @@ pub async fn chat_start(
     } else {
         Some(admission::admit(&state.limits).await?)
     };
-    let opened = identity::open(&state, &channel, &body, shown, start).await?;
+    let opened = identity::open(&state, &channel, &body, shown, start).await;
+    let opened = opened.map_err(|error| in_words(&state, language, error))?;
     let refer = filled(body.refer.as_ref());
     state.marks.chat_opened(&channel.tenant, &request, refer);
     Ok(success(&answer(&state, &channel, &opened, &page)))
+}
+
+/// Tells a blocked visitor in their own language.
+fn in_words(state: &State, language: Language, error: ApiError) -> ApiError {
+    match error {
+        ApiError::Blocked(_) => {
+            ApiError::Blocked(state.sentences.say(CHAT_REFUSED, language, &[]).into())
+        }
+        other => other,
+    }
 }
 
 /// Returns whether this is another page of a visitor who has a session. It needs no proof, because it only decides
@@ -200,7 +214,7 @@ pub(crate) fn short(text: &Option<String>, chars: usize) -> Arc<str> {
 fn details(
     channel: &ChannelConfig,
     body: &ChatStartRequest,
-    device: &str,
+    request: &HttpRequest,
 ) -> Result<Details, ApiError> {
     const PARAMS_BYTES_MAX: usize = 8_192;
     let params = filled(body.params.as_ref()).unwrap_or_default();
@@ -219,9 +233,25 @@ fn details(
         booking_code: short(&body.fiy_book_code, 256),
         group: short(&body.group_id, 128),
         agent: short(&body.admin_id, 128),
-        device: device.into(),
+        device: device(request).into(),
         shop_page: shop_page(channel, body)?,
+        visit: visit(request, body),
     })
+}
+
+/// Returns what the browser says of itself.
+fn visit(request: &HttpRequest, body: &ChatStartRequest) -> Visit {
+    let agent = request.headers().get(header::USER_AGENT);
+    let agent = agent.and_then(|agent| agent.to_str().ok());
+    let Device { browser, system } = crate::device::device(agent.unwrap_or_default());
+    // An unknown name helps nobody, and could be any text.
+    let zone = filled(body.time_zone.as_ref()).and_then(|zone| zone.parse::<chrono_tz::Tz>().ok());
+    Visit {
+        browser: browser.into(),
+        system: system.into(),
+        time_zone: zone.map_or("", chrono_tz::Tz::name).into(),
+        ..Visit::default()
+    }
 }
 
 /// chatClose: ends the session; idempotent.
@@ -279,8 +309,9 @@ fn office_hours(now: Timestamp, channel: Option<&ChannelConfig>) -> OfficeHours 
 /// transferAgent: requests an agent and waits for the router's decision.
 ///
 /// # Errors
-/// 400 if a group must be chosen, 409 after the end.
+/// 400 if a group must be chosen, 403 for a blocked visitor, 409 after the end.
 pub async fn transfer_agent(state: Data<State>, call: Visitor<TransferRequest>) -> Answer {
+    state.blocks.admit(&call.key, state.now())?;
     let channel = channel_of(&state, &ask(&state, &call.key, Situate).await?);
     let hours = office_hours(state.now(), channel.as_deref());
     let (group, agent) = (

@@ -48,6 +48,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 /// without space.
 pub async fn upload(state: Data<State>, request: HttpRequest, form: Multipart) -> Answer {
     let (key, _) = authentication::visitor(&request)?.ok_or(ApiError::LoginExpired)?;
+    state.blocks.admit(&key, state.now())?;
     state.limits.visitor(&key, ByToken::Upload)?;
     // The turn is given back at once, because a body may take long to arrive.
     drop(admission::admit(&state.limits).await?);
@@ -77,6 +78,7 @@ pub async fn upload(state: Data<State>, request: HttpRequest, form: Multipart) -
 /// 400 unless it is a png or jpeg of at most 10 MB, 429 and 503 like upload.
 pub async fn upload_base64(state: Data<State>, request: HttpRequest, payload: Payload) -> Answer {
     let (key, _) = authentication::visitor(&request)?.ok_or(ApiError::LoginExpired)?;
+    state.blocks.admit(&key, state.now())?;
     state.limits.visitor(&key, ByToken::Upload)?;
     // The turn is given back at once, because a body may take long to arrive.
     drop(admission::admit(&state.limits).await?);
