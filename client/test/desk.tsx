@@ -16,6 +16,7 @@ import { createI18n } from "../src/i18n/setup";
 import { createStore, Provider } from "../src/state/jotai";
 import type { ConversationRow, DeskEvent, DeskPolled, Visitor } from "../src/wire/agent";
 import type { Message } from "../src/wire/message";
+import { NO_VISIT, type Past } from "../src/wire/visitor";
 
 /** A fake call api: these tests make no calls. */
 const callsToNobody: CallApi = {
@@ -79,6 +80,7 @@ export function row(change: Partial<ConversationRow> = {}): ConversationRow {
     channelId: "demo",
     groupId: "sales",
     isQueued: false,
+    isRobots: false,
     position: 0,
     since: Date.now(),
     lastMessage: undefined,
@@ -132,6 +134,15 @@ function createPoll() {
   };
 }
 
+/** A visitor who was never here before. */
+export const NO_PAST: Past = {
+  conversations: [],
+  hasMore: false,
+  messages: [],
+  orders: [],
+  samePerson: [],
+};
+
 /** A visitor with few facts. */
 export async function calmVisitor(userId: string): Promise<Visitor> {
   return {
@@ -157,6 +168,9 @@ export async function calmVisitor(userId: string): Promise<Visitor> {
     sessionId: SESSION,
     readUpTo: 0,
     tags: [],
+    visit: NO_VISIT,
+    verifiedId: "",
+    block: undefined,
   };
 }
 
@@ -187,6 +201,11 @@ function defaultCalls(poll: AgentApi["poll"]): AgentApi {
     list: async () => ({ rows: [], next: "" }),
     channel: () => Promise.reject(new ApiError("unreachable", "")),
     visitor: calmVisitor,
+    past: async () => NO_PAST,
+    editVisitor: async () => ({}),
+    block: () => Promise.reject(new ApiError("unreachable", "")),
+    watch: async () => ({}),
+    stepIn: () => Promise.reject(new ApiError("unreachable", "")),
     customer: async () => ({
       state: "off",
       fields: [],

@@ -21,6 +21,12 @@ const asks: Record<string, Ask> = {
   getEventMsg: (api) => api.poll({ wait: 25000, cursor: 1790000000000000 }, new AbortController().signal),
   listConversations: (api) => api.list("mine", ""),
   getVisitor: (api) => api.visitor(USER),
+  getVisitorPast: (api) => api.past(USER),
+  editVisitor: (api) =>
+    api.editVisitor(USER, { userName: "Ann Baker", email: "ann@example.com", phone: "+44 20 7946 0123" }),
+  blockVisitor: (api) => api.block(USER, "hour", "Insults"),
+  watch: (api) => api.watch(USER),
+  stepIn: (api) => api.stepIn(USER),
   getCustomerContext: (api) => api.customer(USER, false),
   getHistoryMsg: (api) => api.history(USER, 0),
   sendMsg: (api) => api.sendText(USER, "a-91", "Hello, how can I help?", ""),

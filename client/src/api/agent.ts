@@ -8,6 +8,7 @@ import { leftMessage, leftMessagesPage } from "../wire/leaveMessage";
 import { readyDocuments, readyReplies, readyReply } from "../wire/ready";
 import { sent, uploaded } from "../wire/session";
 import * as team from "../wire/team";
+import * as visitors from "../wire/visitor";
 import {
   HandleTypeNumber,
   type OrderStatus,
@@ -34,8 +35,8 @@ export const HISTORY_PAGE_SIZE = 20;
 /** Time beyond the requested wait after which the page gives a long poll up. */
 const POLL_GRACE_MS = 10_000;
 
-/** A list of conversations: the agent's own, or the waiting ones of the agent's groups. */
-export type Box = "mine" | "queue";
+/** A list of conversations: the agent's own, the waiting ones of the agent's groups, or those with the robot. */
+export type Box = "mine" | "queue" | "robot";
 
 /** An agent's reply to a work order or an internal note on it, with files and the order's new status. */
 export type OrderWord = {
@@ -44,6 +45,9 @@ export type OrderWord = {
   text: string;
   files: readonly Attached[];
 };
+
+/** What an agent corrects of a visitor; what is absent stays. */
+export type VisitorChange = { userName?: string; email?: string; phone?: string };
 
 export type AgentApi = ReturnType<typeof createAgentApi>;
 
@@ -70,6 +74,22 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
     channel: createChannelApi({ ...settings, token: () => undefined }).channelInfo,
 
     visitor: (userId: string) => http.post("getVisitor", { userId }, agent.visitor),
+
+    /** The earlier conversations of a visitor's person, and what they left. */
+    past: (userId: string) => http.post("getVisitorPast", { userId }, visitors.past),
+
+    /** Corrects a visitor's name and contact; an empty text deletes it. */
+    editVisitor: (userId: string, change: VisitorChange) =>
+      http.post("editVisitor", { userId, ...change }, nothing, { isQuiet: true }),
+
+    block: (userId: string, length: visitors.BlockLength, reason: string) =>
+      http.post("blockVisitor", { userId, for: length, reason }, visitors.block, { isQuiet: true }),
+
+    /** For a minute, the poll tells of each message of a conversation that nobody has. */
+    watch: (userId: string) => http.post("watch", { userId }, nothing, { isQuiet: true }),
+
+    /** Takes a conversation over from the robot. */
+    stepIn: (userId: string) => http.post("stepIn", { userId }, agent.conversation),
 
     /** What the shop's own system knows of a visitor; the server asks it for at most 2 s. */
     customer: (userId: string, isRefresh: boolean) =>

@@ -28,6 +28,7 @@ const visitor: Introduction = {
   context: "",
   priority: 0,
   priorityHash: "",
+  timeZone: "Europe/Berlin",
 };
 
 let requests: { path: string; body: unknown; authorization: string | null }[] = [];

@@ -35,6 +35,8 @@ export type Introduction = {
   context: string;
   priority: number;
   priorityHash: string;
+  /** The IANA name of the browser's time zone. */
+  timeZone: string;
 };
 
 /** A rating of a session. Stars are 1 to 5. */

@@ -416,6 +416,7 @@ function row(change: Partial<ConversationRow>): ConversationRow {
     channelId: "demo",
     groupId: "sales",
     isQueued: false,
+    isRobots: false,
     position: 0,
     since: 5,
     lastMessage: undefined,

@@ -18,7 +18,8 @@ export type DeskChange =
   | { kind: "statusChanged"; standing: Standing }
   | { kind: "mineListed"; rows: readonly ConversationRow[] }
   | { kind: "queueListed"; rows: readonly ConversationRow[]; next: string; isContinued: boolean }
-  /** The response to `take` or `takeNext`. */
+  | { kind: "robotListed"; rows: readonly ConversationRow[] }
+  /** The response to `take`, `takeNext` or `stepIn`. */
   | { kind: "taken"; row: ConversationRow }
   | { kind: "opened"; userId: string }
   /** The sign-in has expired: only unsent messages stay. */
@@ -67,6 +68,8 @@ export function deskReduce(desk: Desk, change: DeskChange): Desk {
       const queue = [...before.filter((row) => !known.has(row.userId)), ...rows];
       return { ...desk, queue, queueNext: change.next };
     }
+    case "robotListed":
+      return { ...desk, robot: change.rows.map((row) => keptRow(desk.robot, row)) };
     case "taken":
       return taken(desk, change.row);
     case "opened":
@@ -157,6 +160,8 @@ function afterEvent(desk: Desk, event: DeskEvent, now: number): Desk {
       return assigned(desk, event);
     case "message":
       return withMessage(desk, userId, event.message);
+    case "amended":
+      return amended(desk, userId, event.message);
     case "typing": {
       const typing = { text: event.text, until: now + TYPING_SHOWN_MS };
       return inRow(desk, userId, (row) => ({ ...row, typing, isPresent: true }));
@@ -166,6 +171,9 @@ function afterEvent(desk: Desk, event: DeskEvent, now: number): Desk {
     case "recalled":
       return withdrawnFrom(desk, userId, event.messageId);
     case "closed":
+      // A colleague has it now, or it is over: there is nothing to watch.
+      if (findRow(desk.robot, userId))
+        return { ...desk, robot: desk.robot.filter((row) => row.userId !== userId) };
       return ended(desk, userId, event.reason);
     case "evaluated": {
       const rating = { stars: event.stars, isSolved: event.isSolved };
@@ -173,6 +181,8 @@ function afterEvent(desk: Desk, event: DeskEvent, now: number): Desk {
     }
     case "transferred":
       return without(desk, userId);
+    case "corrected":
+      return inRow(desk, userId, (row) => ({ ...row, userName: event.name }));
     case "presence":
       return inRow(desk, userId, (row) => ({ ...row, isPresent: event.isPresent }));
     // These events are stored elsewhere, or may be out of date: see statusReceivedAtom.
@@ -210,6 +220,7 @@ function assigned(desk: Desk, event: Extract<DeskEvent, { kind: "assigned" }>): 
     channelId,
     groupId,
     isQueued: false,
+    isRobots: false,
     position: 0,
     since,
     lastMessage: waiting?.lastMessage ?? before?.lastMessage,
@@ -225,6 +236,7 @@ function taken(desk: Desk, row: ConversationRow): Desk {
     ...desk,
     mine: [...others, rowOf(row, undefined)],
     queue: desk.queue.filter((one) => one.userId !== row.userId),
+    robot: desk.robot.filter((one) => one.userId !== row.userId),
   };
 }
 
@@ -238,7 +250,9 @@ function withMessage(desk: Desk, userId: string, message: Message): Desk {
       ...row,
       lastMessage: message,
       unread: row.unread + (isVisitors ? 1 : 0),
-      waitingSince: isAnswer ? undefined : (row.waitingSince ?? (isVisitors ? message.at : undefined)),
+      // The robot answers at once, so nobody waits for an agent.
+      waitingSince:
+        isAnswer || row.isRobots ? undefined : (row.waitingSince ?? (isVisitors ? message.at : undefined)),
       typing: isVisitors ? undefined : row.typing,
       isPresent: isVisitors || row.isPresent,
     };
@@ -247,6 +261,18 @@ function withMessage(desk: Desk, userId: string, message: Message): Desk {
     ...talk,
     entries: insert(talk.entries, [entryOf(message)]),
   }));
+}
+
+/** Replaces a message that the desk shows; its place stays. */
+function amended(desk: Desk, userId: string, message: Message): Desk {
+  const listed = inRow(desk, userId, (row) =>
+    row.lastMessage?.id === message.id ? { ...row, lastMessage: message } : row,
+  );
+  return inTalk(listed, userId, (talk) =>
+    talk.entries.some((entry) => entry.id === message.id)
+      ? { ...talk, entries: insert(talk.entries, [entryOf(message)]) }
+      : talk,
+  );
 }
 
 function ended(desk: Desk, userId: string, reason: EndReason): Desk {
@@ -262,7 +288,7 @@ function listed(desk: Desk, rows: readonly ConversationRow[]): readonly Row[] {
 
 function rowOf(row: ConversationRow, before: Row | undefined): Row {
   const last = row.lastMessage;
-  const isWaiting = last?.sender === "visitor" && !row.isQueued;
+  const isWaiting = last?.sender === "visitor" && !row.isQueued && !row.isRobots;
   const isSameSession = before?.sessionId === row.sessionId;
   return {
     ...row,
@@ -348,7 +374,11 @@ function tagged(desk: Desk, userId: string, sessionId: string, tags: readonly st
 }
 
 /** Returns the tags of a visitor's session: the newest change, or else what the list says. */
-export function tagsOf(desk: Desk, userId: string, listed: Pick<Row, "sessionId" | "tags"> | undefined) {
+export function tagsOf(
+  desk: Pick<Desk, "tags">,
+  userId: string,
+  listed: Pick<Row, "sessionId" | "tags"> | undefined,
+) {
   const known = desk.tags[userId];
   if (known && (listed === undefined || known.sessionId === listed.sessionId)) return known.tags;
   return listed?.tags ?? [];
@@ -358,12 +388,24 @@ function without(desk: Desk, userId: string): Desk {
   return { ...desk, mine: desk.mine.filter((row) => row.userId !== userId) };
 }
 
+/** Changes a visitor's rows. The other rows, and lists without the visitor, stay the same values. */
 function inRow(desk: Desk, userId: string, change: (row: Row) => Row): Desk {
-  return {
-    ...desk,
-    mine: desk.mine.map((row) => (row.userId === userId ? change(row) : row)),
-    queue: desk.queue.map((row) => (row.userId === userId ? change(row) : row)),
-  };
+  const within = (rows: readonly Row[]) =>
+    findRow(rows, userId) ? rows.map((row) => (row.userId === userId ? change(row) : row)) : rows;
+  return { ...desk, mine: within(desk.mine), queue: within(desk.queue), robot: within(desk.robot) };
+}
+
+/** A listed row; the same value as before if nothing changed, so that it is not drawn again. */
+function keptRow(before: readonly Row[], row: ConversationRow): Row {
+  const known = findRow(before, row.userId);
+  const fresh = rowOf(row, known);
+  const isSame =
+    known !== undefined &&
+    known.sessionId === fresh.sessionId &&
+    known.userName === fresh.userName &&
+    known.lastMessage?.id === fresh.lastMessage?.id &&
+    known.since === fresh.since;
+  return isSame ? known : fresh;
 }
 
 function inTalk(desk: Desk, userId: string, change: (talk: Talk) => Talk): Desk {

@@ -31,6 +31,8 @@ export const keptTenantAsked = kept(browser, "frontdesk.desk.tenantAsked", HABIT
 export const keptAccount = kept(browser, "frontdesk.desk.account", HABITS_KEPT_MS);
 /** `off` if the agent wants no sound. */
 export const keptSound = kept(browser, "frontdesk.desk.sound", HABITS_KEPT_MS);
+/** The ids of the folded sections of the visitor panel, with commas between them. */
+export const keptFolded = kept(browser, "frontdesk.desk.folded", HABITS_KEPT_MS);
 export const keptLocale = kept(browser, "frontdesk.desk.locale", HABITS_KEPT_MS);
 
 function kept(keeper: ReturnType<typeof createKeeper>, key: string, keptMs: number): Kept {

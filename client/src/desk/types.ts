@@ -18,6 +18,11 @@ export type Row = ConversationRow & {
   rating: Rating | undefined;
 };
 
+/** Whether the agent talks with the visitor: the conversation is neither over, nor in the queue, nor the robot's. */
+export function isTalking(row: Row | undefined): row is Row {
+  return row !== undefined && row.end === undefined && !row.isQueued && !row.isRobots;
+}
+
 /** The messages of a conversation that has been opened. */
 export type Talk = {
   entries: readonly Entry[];
@@ -45,6 +50,8 @@ export type Desk = {
   queue: readonly Row[];
   /** The cursor for the rest of the queue; empty if all of it is loaded. */
   queueNext: string;
+  /** Conversations with the robot, as the list was last read. */
+  robot: readonly Row[];
   talks: Readonly<Record<string, Talk>>;
   /** The newest changes of tags, by visitor. */
   tags: Readonly<Record<string, { sessionId: string; tags: readonly string[]; seq: number }>>;
@@ -70,6 +77,7 @@ export const emptyDesk: Desk = {
   mine: [],
   queue: [],
   queueNext: "",
+  robot: [],
   talks: {},
   tags: {},
   openId: "",

@@ -24,5 +24,6 @@ export function introductionOf(query: PageQuery, arrival: Arrival): Introduction
     context: query.context ?? "",
     priority: query.priority ?? 0,
     priorityHash: query.priorityHash ?? "",
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
 }

@@ -184,10 +184,14 @@ async function fillForm(store: Store, channel: Channel): Promise<boolean> {
   return isDone ?? false;
 }
 
-/** Shows 'page not found' if the chat never opened or its channel is gone. A 401 already has its dialog. */
-function refused(store: Store, i18n: i18n, { kind }: ApiError): void {
+/** Shows 'page not found' if the chat never opened or its channel is gone, and the server's words for a 403. A 401 already has its dialog. */
+function refused(store: Store, i18n: i18n, { kind, message }: ApiError): void {
   if (kind === "unauthorised") return;
-  const isGone = kind === "notFound" || kind === "forbidden" || store.get(stageAtom) === "opening";
+  if (kind === "forbidden") {
+    store.set(setPageAtom, { kind: "refused", text: message });
+    return;
+  }
+  const isGone = kind === "notFound" || store.get(stageAtom) === "opening";
   if (isGone) store.set(setPageAtom, { kind: "missing" });
   else showToast("error", i18n.t("chat:page_error"));
 }

@@ -11,6 +11,8 @@ export type Page =
   /** The server is not reached; the page keeps retrying. */
   | { kind: "waiting" }
   | { kind: "missing" }
+  /** The shop does not want this visitor; `text` is the server's. */
+  | { kind: "refused"; text: string }
   | { kind: "ready"; channel: Channel; query: PageQuery; api: VisitorApi; who: Who };
 
 /** The visitor of this page; empty until they are known, set by each chatStart. */

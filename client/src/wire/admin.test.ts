@@ -11,6 +11,7 @@ import * as mail from "./mail";
 import { readyDocuments, readyReplies, readyReply } from "./ready";
 import * as setup from "./setup";
 import * as things from "./things";
+import { blocks } from "./visitor";
 import * as webhooks from "./webhooks";
 
 const folder = join(import.meta.dirname, "../../../fixtures/wire");
@@ -41,6 +42,8 @@ const others: Record<string, v.GenericSchema<unknown, unknown>> = {
   "admin/start": setup.start,
   "setup/create": setup.setUp,
   "setup/state": setup.setupState,
+  "admin/blocks/list": blocks,
+  "admin/blocks/delete": things.done,
   "admin/apiKeys/create": keys.madeApiKey,
   "admin/apiKeys/list": keys.apiKeys,
   "admin/apiKeys/revoke": things.done,

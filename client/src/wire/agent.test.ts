@@ -11,6 +11,7 @@ import { leftMessage, leftMessagesPage } from "./leaveMessage";
 import { sent, uploaded } from "./session";
 import { invitation } from "./setup";
 import * as team from "./team";
+import * as visitors from "./visitor";
 import { workOrder, workOrdersPage } from "./workOrder";
 
 const folder = join(import.meta.dirname, "../../../fixtures/wire/agent");
@@ -18,8 +19,13 @@ const folder = join(import.meta.dirname, "../../../fixtures/wire/agent");
 /** The schema of each call's response. */
 const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   answerCall: call,
+  blockVisitor: visitors.block,
   callSignal: nothing,
   changeTags: team.changedTags,
+  editVisitor: nothing,
+  getVisitorPast: visitors.past,
+  stepIn: agent.conversation,
+  watch: nothing,
   closeConversation: nothing,
   forgotPassword: nothing,
   inviteCall: call,
@@ -92,10 +98,11 @@ describe("golden responses of the agent API", () => {
       "draft",
       "mentioned",
       "mentions",
+      "corrected",
       "typing",
     ]);
     expect(events.map((event) => event.seq).at(-1)).toBeUndefined();
-    expect(cursor).toBe(1790000000000015);
+    expect(cursor).toBe(1790000000000016);
     expect(events[5]).toMatchObject({ waiting: [{ groupId: "sales", count: 2 }] });
     expect(events[7]).toMatchObject({ reason: "visitorTimeout" });
     expect(events[9]).toMatchObject({ by: "lin", agentId: "lin", groupId: "sales" });
@@ -103,6 +110,7 @@ describe("golden responses of the agent API", () => {
     expect(events[11]).toMatchObject({ tags: ["refund"], line: 7 });
     expect(events[12]).toMatchObject({ page: "p-7d0e", draft: { text: "I will ask @Lin", isNote: true } });
     expect(events[13]).toMatchObject({ mention: { by: "Lin", userName: "Ann", isRead: false } });
+    expect(events[15]).toMatchObject({ kind: "corrected", name: "Ann Baker" });
   });
 
   it("reads a row with its last message", () => {
@@ -117,6 +125,8 @@ describe("golden responses of the agent API", () => {
 
     expect(visitor).toMatchObject({ pid: "p-1", campaign: "spring" });
     expect(visitor.answers).toEqual([{ name: "order", value: "FF-1042" }]);
+    expect(visitor.visit).toMatchObject({ browser: "Safari 18", corrected: ["email"] });
+    expect(visitor.block).toMatchObject({ reason: "Insults", by: "mia" });
     expect(visitor.robot).toMatchObject({
       asked: 3,
       unknown: 1,

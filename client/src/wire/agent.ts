@@ -11,6 +11,7 @@ import { OutType, UserStatus } from "./codes";
 import { message as anyMessage, type Message } from "./message";
 import { count, flag, jsonText, lenientList, maybeCount, text, wireTime } from "./scalars";
 import { type Draft, draft, type Mention, mention, mentioned } from "./team";
+import { block, NO_VISIT, visit } from "./visitor";
 
 /** Why a conversation ended, seen from the desk. */
 export type EndReason = "visitorTimeout" | "agentClosed" | "over";
@@ -90,6 +91,7 @@ export const conversation = v.pipe(
       channelId: wire.channelId,
       groupId: wire.groupId,
       isQueued: wire.status === UserStatus.Queued,
+      isRobots: wire.status === UserStatus.Robot,
       position: wire.waitIndex,
       since: wire.since,
       lastMessage: last.success && last.output.id !== "" ? last.output : undefined,
@@ -159,6 +161,10 @@ export const visitor = v.pipe(
     sessionId: text,
     readCursor: count,
     tags: lenientList(v.string()),
+    visit: v.fallback(v.optional(visit, NO_VISIT), NO_VISIT),
+    /** The shop's own name of the visitor, which the shop signed; empty if it did not. */
+    verifiedId: text,
+    block: v.fallback(v.optional(block), undefined),
   }),
   v.transform(
     ({
@@ -203,6 +209,8 @@ export type Visitor = v.InferOutput<typeof visitor>;
 type EventBody =
   | { kind: "assigned"; userName: string; channelId: string; groupId: string; since: number }
   | { kind: "message"; message: Message }
+  /** A message has changed, such as a form that was filled in, or an answer that a large model wrote. */
+  | { kind: "amended"; message: Message }
   /** The text in the visitor's composer that is not sent yet. */
   | { kind: "typing"; text: string }
   /** The visitor has read the session's log up to this place. */
@@ -226,6 +234,8 @@ type EventBody =
   | { kind: "mentioned"; mention: Mention }
   /** The mentions changed on another page, or one was withdrawn. */
   | { kind: "mentions" }
+  /** An agent corrected the visitor's details. */
+  | { kind: "corrected"; name: string }
   | { kind: "unknown" };
 
 /** One event of the desk's poll; typing has no `seq`. */
@@ -291,9 +301,11 @@ function bodyOf(wire: Entry, raw: unknown): EventBody {
       const { userName, channelId, groupId, since } = wire;
       return { kind: "assigned", userName, channelId, groupId, since };
     }
+    case "amended":
     case "message": {
       const read = v.safeParse(message, wire.msg);
-      return read.success ? { kind: "message", message: read.output } : { kind: "unknown" };
+      const kind = wire.event === "amended" ? ("amended" as const) : ("message" as const);
+      return read.success ? { kind, message: read.output } : { kind: "unknown" };
     }
     case "typing":
       return { kind: "typing", text: wire.msgContent };
@@ -317,6 +329,8 @@ function bodyOf(wire: Entry, raw: unknown): EventBody {
       const news = readCallNews(raw);
       return news ? { kind: "call", line: wire.msgContent, news } : { kind: "unknown" };
     }
+    case "visitor":
+      return { kind: "corrected", name: wire.userName };
     case "left":
       return {
         kind: "left",

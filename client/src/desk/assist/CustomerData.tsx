@@ -10,6 +10,7 @@ import { Skeleton } from "../../ui/Skeleton";
 import type { CustomerContext } from "../../wire/customer";
 import { askCustomerAtom, type Customer, openCustomerAtom } from "../state/customer.atoms";
 import styles from "./CustomerData.module.css";
+import { Section } from "./Section";
 import panel from "./VisitorPanel.module.css";
 
 /** Shows what the shop's own system knows of the visitor. A shop without such a system has no such section. */
@@ -22,20 +23,23 @@ export function CustomerData({ userId }: { userId: string }) {
   const canAsk = customer.phase !== "answered" || customer.context.state !== "anonymous";
   const refresh = () => void ask({ userId, isRefresh: true });
   return (
-    <section className={panel.more} aria-labelledby="customer-data" aria-busy={isBusy}>
-      <div className={styles.head}>
-        <h3 id="customer-data">{t("customer_title")}</h3>
-        {canAsk ? (
+    <Section
+      id="customer"
+      title={t("customer_title")}
+      isBusy={isBusy}
+      tools={
+        canAsk ? (
           <IconButton
             label={t("customer_refresh")}
             icon={<RefreshCw size={16} className={isBusy ? styles.turning : undefined} />}
             disabled={isBusy}
             onClick={refresh}
           />
-        ) : null}
-      </div>
+        ) : null
+      }
+    >
       <Told customer={customer} onRetry={refresh} />
-    </section>
+    </Section>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { RobotSummary } from "../../wire/agent";
 import { Pairs } from "./Pairs";
+import { Section } from "./Section";
 import styles from "./VisitorPanel.module.css";
 
 /** Shows the visitor's questions to the robot, so that the agent does not ask them again. */
@@ -13,8 +14,7 @@ export function RobotTried({ robot }: { robot: RobotSummary }) {
     ...(unsure > 0 ? [t("robot_unsure", { count: unsure })] : []),
   ];
   return (
-    <section className={styles.more}>
-      <h3>{t("robot_title")}</h3>
+    <Section id="robot" title={t("robot_title")}>
       <p className={styles.counts}>{counts.join(" · ")}</p>
       {questions.length > 0 ? (
         <>
@@ -36,6 +36,6 @@ export function RobotTried({ robot }: { robot: RobotSummary }) {
         </>
       )}
       {variables.length > 0 ? <Pairs pairs={variables} /> : null}
-    </section>
+    </Section>
   );
 }

@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import type { TFunction } from "i18next";
-import { X } from "lucide-react";
+import { BadgeCheck, X } from "lucide-react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import index from "../../../../locales/index.json";
 import { localeOf } from "../../i18n/choose";
@@ -13,9 +14,15 @@ import type { Visitor } from "../../wire/agent";
 import { visitorName } from "../names";
 import { openVisitorAtom } from "../state/talk.atoms";
 import type { Row } from "../types";
+import { BlockVisitor } from "./BlockVisitor";
 import { CustomerData } from "./CustomerData";
+import { EditVisitor } from "./EditVisitor";
+import { LocalTime } from "./LocalTime";
+import { PagesSeen } from "./PagesSeen";
 import { Pairs, type PairsProps } from "./Pairs";
+import { PastConversations, PastLeft } from "./Past";
 import { RobotTried } from "./RobotTried";
+import { Section } from "./Section";
 import { Transcript } from "./Transcript";
 import styles from "./VisitorPanel.module.css";
 
@@ -27,43 +34,68 @@ export type VisitorPanelProps = {
   onClose: () => void;
 };
 
-/** Shows what is known about the visitor; unknown facts are left out. */
+/** Shows what is known about the visitor; unknown facts are left out. On phones it is a sheet from below. */
 export function VisitorPanel({ userId, row, isOpen, onClose }: VisitorPanelProps) {
   const { t } = useTranslation("desk");
   const visitor = useAtomValue(openVisitorAtom);
   const name = visitor?.name || visitorName(row ?? { userId, userName: "" }, t);
+  useEscape(isOpen, onClose);
   return (
-    <aside className={clsx(styles.panel, isOpen && styles.open)} aria-label={t("assist_label")}>
-      <span className={styles.close}>
-        <IconButton label={t("close")} icon={<X size={20} />} onClick={onClose} />
-      </span>
-      <div className={styles.head}>
-        <Avatar src="" name={name} size={64} />
-        <p className={styles.name} dir="auto">
-          {name}
-        </p>
-        <p className={styles.presence}>{row ? t(row.isPresent ? "visitor_here" : "visitor_away") : null}</p>
-      </div>
-      {visitor ? (
-        <>
-          <VisitorFacts visitor={visitor} />
-          <CustomerData userId={userId} />
-          <Transcript key={userId} userId={userId} known={visitor.email} />
-          <Named title={t("answers_title")} pairs={visitor.answers} />
-          <Named title={t("told_title")} pairs={visitor.told} />
-          {visitor.robot ? <RobotTried robot={visitor.robot} /> : null}
-        </>
-      ) : (
-        <Skeleton width="80%" height="120px" shape="bubble" />
-      )}
-    </aside>
+    <>
+      {isOpen ? <div className={styles.behind} aria-hidden="true" onClick={onClose} /> : null}
+      <aside className={clsx(styles.panel, isOpen && styles.open)} aria-label={t("assist_label")}>
+        <span className={styles.close}>
+          <IconButton label={t("close")} icon={<X size={20} />} onClick={onClose} />
+        </span>
+        <div className={styles.head}>
+          <Avatar src="" name={name} size={64} />
+          <p className={styles.name} dir="auto">
+            {name}
+          </p>
+          <p className={styles.presence}>{row ? t(row.isPresent ? "visitor_here" : "visitor_away") : null}</p>
+        </div>
+        {visitor ? (
+          <>
+            <EditVisitor key={`edit-${userId}`} userId={userId} visitor={visitor} />
+            <Section id="facts" title={t("facts_title")}>
+              <VisitorFacts visitor={visitor} />
+              <LocalTime zone={visitor.visit.timeZone} />
+            </Section>
+            <CustomerData userId={userId} />
+            <Named id="answers" title={t("answers_title")} pairs={visitor.answers} />
+            <Named id="told" title={t("told_title")} pairs={visitor.told} />
+            <PagesSeen pages={visitor.visit.pages} />
+            {visitor.robot ? <RobotTried robot={visitor.robot} /> : null}
+            <PastConversations userId={userId} />
+            <PastLeft userId={userId} />
+            <Transcript key={userId} userId={userId} known={visitor.email} />
+            <BlockVisitor key={`block-${userId}`} userId={userId} name={name} block={visitor.block} />
+          </>
+        ) : (
+          <Skeleton width="80%" height="120px" shape="bubble" />
+        )}
+      </aside>
+    </>
   );
+}
+
+/** Escape closes the panel while it covers the conversation. A dialog closes itself first. */
+function useEscape(isOpen: boolean, onClose: () => void): void {
+  useEffect(() => {
+    if (!isOpen) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && document.querySelector("dialog[open]") === null) onClose();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [isOpen, onClose]);
 }
 
 function VisitorFacts({ visitor }: { visitor: Visitor }) {
   const { t } = useTranslation("desk");
   const locale = localeOf(visitor.locale);
-  const { email, phone, page, cameFrom, since, sessions } = visitor;
+  const { email, phone, page, cameFrom, since, sessions, visit, verifiedId } = visitor;
+  const browser = [visit.browser, visit.system].filter((part) => part !== "").join(" · ");
   const facts = [
     { name: t("fact_email"), value: email, link: `mailto:${email}` },
     { name: t("fact_phone"), value: phone, link: `tel:${phone}` },
@@ -75,11 +107,24 @@ function VisitorFacts({ visitor }: { visitor: Visitor }) {
     { name: t("fact_page"), value: visitor.pageTitle || page, link: page },
     { name: t("fact_from"), value: cameFrom, link: cameFrom },
     { name: t("fact_device"), value: deviceName(visitor.device, t) },
+    { name: t("fact_browser"), value: browser },
     { name: t("fact_since"), value: since > 0 ? fullTime(since) : "" },
     { name: t("fact_sessions"), value: sessions > 0 ? String(sessions) : "" },
     { name: t("fact_robot"), value: t(visitor.hasTriedRobot ? "fact_robot_yes" : "fact_robot_no") },
   ];
-  return <Pairs pairs={facts} />;
+  return (
+    <>
+      {verifiedId === "" ? null : (
+        <p className={styles.verified}>
+          <BadgeCheck size={16} aria-hidden />
+          <span>
+            {t("verified")} <bdi>{verifiedId}</bdi>
+          </span>
+        </p>
+      )}
+      <Pairs pairs={facts} />
+    </>
+  );
 }
 
 /** Translates a device name; unknown names are shown unchanged. */
@@ -87,12 +132,11 @@ function deviceName(device: string, t: TFunction<"desk">): string {
   return device === "mobile" || device === "desktop" ? t(`device_${device}`) : device;
 }
 
-function Named({ title, pairs }: { title: string } & PairsProps) {
+function Named({ id, title, pairs }: { id: string; title: string } & PairsProps) {
   if (pairs.length === 0) return null;
   return (
-    <section className={styles.more}>
-      <h3>{title}</h3>
+    <Section id={id} title={title}>
       <Pairs pairs={pairs} />
-    </section>
+    </Section>
   );
 }

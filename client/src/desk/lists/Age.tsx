@@ -14,9 +14,11 @@ export function Age({ since }: AgeProps) {
   const ageMs = useNow() - since;
   const parts = ageParts(ageMs);
   const text = parts.unit === "clock" ? parts.text : t("age_hours", { count: parts.count });
+  const words = t("age_title", { age: text });
   return (
-    <span className={styles.age} data-tone={toneOf(ageMs)} title={t("age_title", { age: text })}>
-      {text}
+    <span className={styles.age} data-tone={toneOf(ageMs)} title={words}>
+      <span aria-hidden="true">{text}</span>
+      <span className="visually-hidden">{words}</span>
     </span>
   );
 }

@@ -1,16 +1,18 @@
 import { Hand } from "lucide-react";
-import { useId, useState } from "react";
+import { useEffect, useId } from "react";
 import { useTranslation } from "react-i18next";
-import { useAtomValue } from "../../state/jotai";
+import { useAtom, useAtomValue } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import type { Group } from "../../wire/account";
 import { LeftList } from "../left/LeftList";
 import { deskAtom, mineAtom, queueAtom } from "../state/desk.atoms";
 import { leftWaitingAtom } from "../state/left.atoms";
+import { shownListAtom, LISTS as TABS } from "../state/lists.atoms";
 import { useTake } from "../useTake";
 import styles from "./Lists.module.css";
 import { MineList } from "./MineList";
 import { QueueList } from "./QueueList";
+import { RobotList } from "./RobotList";
 
 export type ListsProps = {
   /** The open conversation's visitor, or the open left item. */
@@ -20,25 +22,27 @@ export type ListsProps = {
   groups: readonly Group[];
 };
 
-const TABS = ["mine", "queue", "left"] as const;
-type Tab = (typeof TABS)[number];
-
 /**
- * Shows the agent's own conversations, the queue and the left items as tabs. The button to take the next visitor is
+ * Shows the agent's own conversations, the queue, those with the robot and the left items as tabs. The button to take the next visitor is
  * always visible.
  */
 export function Lists({ openId, isLeftOpen, groups }: ListsProps) {
   const { t } = useTranslation("desk");
-  const [tab, setTab] = useState<Tab>(isLeftOpen ? "left" : "mine");
+  const [tab, setTab] = useAtom(shownListAtom);
   const { areListsLoaded, queueNext } = useAtomValue(deskAtom);
   const mine = useAtomValue(mineAtom);
   const queue = useAtomValue(queueAtom);
   const waiting = useAtomValue(leftWaitingAtom);
   const { take, isTaking } = useTake();
   const id = useId();
+  useEffect(() => {
+    if (isLeftOpen) setTab("left");
+  }, [isLeftOpen, setTab]);
   const counts = {
     mine: String(mine.filter((row) => row.end === undefined).length),
     queue: queueNext === "" ? String(queue.length) : `${queue.length}+`,
+    // Only its open list is counted by anybody.
+    robot: "",
     left: String(waiting),
   };
   return (
@@ -63,7 +67,8 @@ export function Lists({ openId, isLeftOpen, groups }: ListsProps) {
               document.getElementById(`${id}-${other}`)?.focus();
             }}
           >
-            {t(`lists_${one}`)} <span className={styles.count}>{counts[one]}</span>
+            {t(`lists_${one}`)}
+            {counts[one] === "" ? null : <span className={styles.count}>{counts[one]}</span>}
           </button>
         ))}
       </div>
@@ -72,6 +77,7 @@ export function Lists({ openId, isLeftOpen, groups }: ListsProps) {
         {tab === "queue" ? (
           <QueueList rows={queue} openId={openId} groups={groups} hasMore={queueNext !== ""} />
         ) : null}
+        {tab === "robot" ? <RobotList openId={openId} /> : null}
         {tab === "left" ? <LeftList openId={openId} /> : null}
       </div>
       {queue.length > 0 ? (

@@ -1,15 +1,18 @@
 import { PartyPopper } from "lucide-react";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import { useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { Empty } from "../../ui/Empty";
 import { showToast } from "../../ui/toast";
 import type { Group } from "../../wire/account";
-import { groupName, visitorName } from "../names";
+import { groupName, lineOf, visitorName } from "../names";
 import { moreQueueAtom } from "../state/lists.atoms";
 import type { Row } from "../types";
 import { useTake } from "../useTake";
 import { Age } from "./Age";
+import { byGroup } from "./byGroup";
 import { RowTags } from "./RowTags";
 import styles from "./TalkRow.module.css";
 
@@ -20,10 +23,9 @@ export type QueueListProps = {
   hasMore: boolean;
 };
 
-/** Lists the waiting visitors in the order of service, with their waiting times. */
+/** Lists the waiting visitors by group, each group with its oldest wait, in the order of service. */
 export function QueueList({ rows, openId, groups, hasMore }: QueueListProps) {
   const { t } = useTranslation("desk");
-  const { take, isTaking } = useTake();
   const more = useSetAtom(moreQueueAtom);
   if (rows.length === 0) {
     return (
@@ -36,33 +38,22 @@ export function QueueList({ rows, openId, groups, hasMore }: QueueListProps) {
   }
   return (
     <>
-      <ol>
-        {rows.map((row) => (
-          <li key={row.userId} className={styles.row} aria-current={row.userId === openId || undefined}>
-            <span className={styles.place}>{row.position > 0 ? row.position : "–"}</span>
-            <span className={styles.words}>
-              <span className={styles.head}>
-                <span className={styles.name} dir="auto">
-                  {visitorName(row, t)}
-                </span>
-                <RowTags row={row} />
-              </span>
-              <span className={styles.line}>
-                {groupName(groups, row.groupId) || row.channelId} <Age since={row.since} />
-              </span>
-            </span>
-            <Button
-              size="small"
-              look="outline"
-              disabled={isTaking}
-              aria-label={t("take_named", { name: visitorName(row, t) })}
-              onClick={() => void take(row.userId)}
-            >
-              {t("take")}
-            </Button>
-          </li>
-        ))}
-      </ol>
+      {byGroup(rows).map(({ groupId, rows: own, oldest }) => (
+        <section key={groupId} aria-labelledby={`queue-${groupId}`}>
+          <h2 id={`queue-${groupId}`} className={styles.group}>
+            <bdi>{groupName(groups, groupId) || t("group_everyone")}</bdi>
+            <span className={styles.time}>{t("group_waiting", { count: own.length })}</span>
+            <Age since={oldest} />
+          </h2>
+          <ol>
+            {own.map((row) => (
+              <li key={row.userId}>
+                <WaitingRow row={row} isOpen={row.userId === openId} />
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
       {hasMore ? (
         <div className={styles.more}>
           <Button
@@ -77,3 +68,35 @@ export function QueueList({ rows, openId, groups, hasMore }: QueueListProps) {
     </>
   );
 }
+
+const WaitingRow = memo(function WaitingRow({ row, isOpen }: { row: Row; isOpen: boolean }) {
+  const { t } = useTranslation("desk");
+  const { take, isTaking } = useTake();
+  const name = visitorName(row, t);
+  return (
+    <div className={styles.row} data-open={isOpen || undefined}>
+      <span className={styles.place}>{row.position > 0 ? row.position : "–"}</span>
+      <Link href={`/talk/${row.userId}`} className={styles.words} aria-current={isOpen ? "page" : undefined}>
+        <span className={styles.head}>
+          <span className={styles.name} dir="auto">
+            {name}
+          </span>
+          <RowTags row={row} />
+        </span>
+        <span className={styles.line} dir="auto">
+          {lineOf(row.lastMessage, t)}
+        </span>
+      </Link>
+      <Age since={row.since} />
+      <Button
+        size="small"
+        look="outline"
+        disabled={isTaking}
+        aria-label={t("take_named", { name })}
+        onClick={() => void take(row.userId)}
+      >
+        {t("take")}
+      </Button>
+    </div>
+  );
+});

@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { PencilLine } from "lucide-react";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { useAtomValue } from "../../state/jotai";
@@ -13,14 +14,14 @@ import { Age } from "./Age";
 import { RowTags } from "./RowTags";
 import styles from "./TalkRow.module.css";
 
-/** Shows one of the agent's conversations in the list: name, last message, waiting time and unread count. */
-export function TalkRow({ row, isOpen }: { row: Row; isOpen: boolean }) {
+/**
+ * Shows a conversation in a list: name, last message, waiting time and unread count. An event draws only the row of its
+ * visitor again, and the clock only the parts that show an age.
+ */
+export const TalkRow = memo(function TalkRow({ row, isOpen }: { row: Row; isOpen: boolean }) {
   const { t } = useTranslation("desk");
-  const now = useNow();
   const name = visitorName(row, t);
-  const isTyping = row.typing !== undefined && row.typing.until > now;
   const last = row.lastMessage;
-  const hasDraft = useAtomValue(draftedAtom).has(row.userId) && !isOpen;
   return (
     <Link
       href={`/talk/${row.userId}`}
@@ -37,17 +38,10 @@ export function TalkRow({ row, isOpen }: { row: Row; isOpen: boolean }) {
           </span>
           <RowTags row={row} />
         </span>
-        {isTyping ? (
-          <span className={styles.typing}>{t("row_typing")}</span>
-        ) : hasDraft ? (
-          <span className={styles.draft}>
-            <PencilLine size={13} aria-hidden />
-            {t("row_draft")}
-          </span>
+        {row.typing ? (
+          <TypingLine row={row} isOpen={isOpen} typing={row.typing} />
         ) : (
-          <span className={styles.line} dir="auto">
-            {row.end ? t("row_ended") : lineOf(last, t)}
-          </span>
+          <LastLine row={row} isOpen={isOpen} />
         )}
       </span>
       <span className={styles.side}>
@@ -64,5 +58,33 @@ export function TalkRow({ row, isOpen }: { row: Row; isOpen: boolean }) {
         ) : null}
       </span>
     </Link>
+  );
+});
+
+type LineProps = { row: Row; isOpen: boolean };
+
+/** While the visitor types, says so; later the last message again. */
+function TypingLine({ row, isOpen, typing }: LineProps & { typing: NonNullable<Row["typing"]> }) {
+  const { t } = useTranslation("desk");
+  return typing.until > useNow() ? (
+    <span className={styles.typing}>{t("row_typing")}</span>
+  ) : (
+    <LastLine row={row} isOpen={isOpen} />
+  );
+}
+
+/** Says that the agent has a draft, or else the last message. */
+function LastLine({ row, isOpen }: LineProps) {
+  const { t } = useTranslation("desk");
+  const hasDraft = useAtomValue(draftedAtom).has(row.userId) && !isOpen;
+  return hasDraft ? (
+    <span className={styles.draft}>
+      <PencilLine size={13} aria-hidden />
+      {t("row_draft")}
+    </span>
+  ) : (
+    <span className={styles.line} dir="auto">
+      {row.end ? t("row_ended") : lineOf(row.lastMessage, t)}
+    </span>
   );
 }

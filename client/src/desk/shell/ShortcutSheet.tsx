@@ -9,6 +9,7 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
     [t("key_commands"), t("shortcut_commands")],
     [t("key_next"), t("shortcut_next")],
     [t("key_up_down"), t("shortcut_up_down")],
+    ["j / k", t("shortcut_j_k")],
     [t("key_enter"), t("shortcut_enter")],
     [t("key_shift_enter"), t("shortcut_shift_enter")],
     ["/", t("shortcut_ready")],

@@ -25,6 +25,8 @@ export function useShortcuts({ onPanel }: ShortcutsSetup): void {
       if (event.altKey && event.code === "KeyN") return () => void take(undefined);
       if (event.altKey && event.key === "ArrowDown") return () => step(1);
       if (event.altKey && event.key === "ArrowUp") return () => step(-1);
+      if (isPlain(event) && event.key === "j") return () => focusRow(1);
+      if (isPlain(event) && event.key === "k") return () => focusRow(-1);
       if (event.key === "?" && !isField(event.target)) return () => onPanel("shortcuts");
       return undefined;
     };
@@ -37,6 +39,21 @@ export function useShortcuts({ onPanel }: ShortcutsSetup): void {
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   });
+}
+
+/** Moves the focus to the next or the previous row of the shown list; Enter then opens it. */
+function focusRow(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('[role="tabpanel"] a[href]')];
+  const focused = rows.findIndex((row) => row.matches(":focus"));
+  const at = focused < 0 ? rows.findIndex((row) => row.hasAttribute("aria-current")) : focused;
+  const next = at < 0 ? 0 : (at + by + rows.length) % rows.length;
+  rows[next]?.focus();
+}
+
+/** Whether a key means itself: no field has the focus, no dialog is open, and no other key is held. */
+function isPlain({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const isInDialog = target instanceof HTMLElement && target.closest("dialog") !== null;
+  return !(ctrlKey || metaKey || altKey || isField(target) || isInDialog);
 }
 
 function isField(target: EventTarget | null): boolean {

@@ -8,19 +8,24 @@ const deskStateAtom = atom<Desk>(emptyDesk);
 export const deskAtom = atom((get) => get(deskStateAtom));
 export const mineAtom = atom((get) => inOrder(get(deskStateAtom).mine));
 export const queueAtom = atom((get) => get(deskStateAtom).queue);
+export const robotAtom = atom((get) => get(deskStateAtom).robot);
 export const unreadAtom = atom((get) => get(deskStateAtom).mine.reduce((sum, row) => sum + row.unread, 0));
 export const openRowAtom = atom((get) => {
-  const { mine, queue, openId } = get(deskStateAtom);
-  return mine.find((row) => row.userId === openId) ?? queue.find((row) => row.userId === openId);
+  const { mine, queue, robot, openId } = get(deskStateAtom);
+  return [mine, queue, robot].map((rows) => rows.find((row) => row.userId === openId)).find((row) => row);
 });
 export const openTalkAtom = atom((get) => {
   const { talks, openId } = get(deskStateAtom);
   return talks[openId] ?? emptyTalk;
 });
 
-/** Returns the ids of a conversation's tags. */
+const tagsAtom = atom((get) => get(deskStateAtom).tags);
+/**
+ * Returns the ids of a conversation's tags. It stays the same function while no tag changes, so that other events draw
+ * no row's tags again.
+ */
 export const tagsOfAtom = atom((get) => {
-  const desk = get(deskStateAtom);
+  const desk = { tags: get(tagsAtom) };
   return (userId: string, listed: Pick<Row, "sessionId" | "tags"> | undefined) =>
     tagsOf(desk, userId, listed);
 });

@@ -6,7 +6,7 @@ import { changeDeskAtom, deskAtom } from "./desk.atoms";
 import { servicesAtom } from "./services";
 
 type Reload = "idle" | "loading" | "again";
-const reloadsAtom = atom<Record<Box, Reload>>({ mine: "idle", queue: "idle" });
+const reloadsAtom = atom<Record<Box, Reload>>({ mine: "idle", queue: "idle", robot: "idle" });
 
 /**
  * Reads a list again. If it is requested again meanwhile, it reads once more, so that the last response is never stale.
@@ -23,6 +23,7 @@ export const reloadAtom = atom(null, async (get, set, box: Box) => {
     try {
       const { rows, next } = await api.list(box, "");
       if (box === "mine") set(changeDeskAtom, { kind: "mineListed", rows });
+      else if (box === "robot") set(changeDeskAtom, { kind: "robotListed", rows });
       else set(changeDeskAtom, { kind: "queueListed", rows, next, isContinued: false });
     } catch {
       // The poll reports the outage and triggers another read afterwards.
@@ -46,20 +47,39 @@ export const moreQueueAtom = atom(null, async (get, set) => {
 });
 
 export type TakeTrouble = "empty" | "gone" | "unreachable";
+type Taken = { userId: string } | { trouble: TakeTrouble };
 
 /** Takes the named visitor, or the one who has waited longest. Returns the visitor of the conversation. */
-export const takeAtom = atom(
-  null,
-  async (get, set, userId: string | undefined): Promise<{ userId: string } | { trouble: TakeTrouble }> => {
-    const { api } = get(servicesAtom);
-    try {
-      const row = await (userId === undefined ? api.takeNext() : api.take(userId));
-      set(changeDeskAtom, { kind: "taken", row });
-      return { userId: row.userId };
-    } catch (cause) {
-      void set(reloadAtom, "queue");
-      const kind = cause instanceof ApiError ? cause.kind : "unreachable";
-      return { trouble: kind === "notFound" ? "empty" : kind === "conflict" ? "gone" : "unreachable" };
-    }
-  },
-);
+export const takeAtom = atom(null, async (get, set, userId: string | undefined): Promise<Taken> => {
+  const { api } = get(servicesAtom);
+  try {
+    const row = await (userId === undefined ? api.takeNext() : api.take(userId));
+    set(changeDeskAtom, { kind: "taken", row });
+    return { userId: row.userId };
+  } catch (cause) {
+    void set(reloadAtom, "queue");
+    return { trouble: troubleOf(cause) };
+  }
+});
+
+/** Takes a visitor over from the robot. */
+export const takeFromRobotAtom = atom(null, async (get, set, userId: string): Promise<Taken> => {
+  try {
+    const row = await get(servicesAtom).api.stepIn(userId);
+    set(changeDeskAtom, { kind: "taken", row });
+    return { userId };
+  } catch (cause) {
+    void set(reloadAtom, "robot");
+    return { trouble: troubleOf(cause) };
+  }
+});
+
+/** Which list is shown. */
+export const LISTS = ["mine", "queue", "robot", "left"] as const;
+export type ListName = (typeof LISTS)[number];
+export const shownListAtom = atom<ListName>("mine");
+
+function troubleOf(cause: unknown): TakeTrouble {
+  const kind = cause instanceof ApiError ? cause.kind : "unreachable";
+  return kind === "notFound" ? "empty" : kind === "conflict" ? "gone" : "unreachable";
+}

@@ -14,7 +14,7 @@ import { flushAtom } from "./sending.atoms";
 import { type Services, servicesAtom } from "./services";
 import { changeCountAtom, statusReceivedAtom } from "./standing.atoms";
 import { loadTagsAtom, tagsSeenAtom } from "./tags.atoms";
-import { loadNewestAtom } from "./talk.atoms";
+import { loadNewestAtom, visitorChangedAtom } from "./talk.atoms";
 
 /** Number of failures in a row before the page shows an outage: a single lost poll is normal. */
 const OFFLINE_AFTER_FAILURES = 2;
@@ -47,6 +47,7 @@ const pollEventAtom = atom(null, (get, set, polled: DeskPollEvent) => {
         void set(reloadAtom, box);
       }
       onTeamEvent(set, services, polled.event);
+      if (polled.event.kind === "corrected") set(visitorChangedAtom, polled.event.userId);
       if (polled.event.kind === "status") set(statusReceivedAtom, polled.event.standing);
       if (polled.event.kind === "call") onCallEvent(get, set, polled.event);
       if (polled.event.kind === "left" && set(leftReceivedAtom, polled.event)) services.notify("waiting");
@@ -121,15 +122,20 @@ function boxesTouched(kind: string, desk: Desk, userId: string): readonly Box[] 
       return ["queue"];
     case "message":
       // This page does not know the conversation, but the list contains it.
-      return desk.mine.some((row) => row.userId === userId) ? [] : ["mine"];
+      return isListed(desk, userId) ? [] : ["mine"];
     default:
       return [];
   }
 }
 
+function isListed({ mine, queue, robot, openId }: Desk, userId: string): boolean {
+  return openId === userId || [mine, queue, robot].some((rows) => rows.some((row) => row.userId === userId));
+}
+
 function announce(services: Services, event: DeskEvent, desk: Desk): void {
   const isLookedAt = document.visibilityState === "visible" && desk.openId === event.userId;
-  if (event.kind === "message" && event.message.sender === "visitor" && !isLookedAt)
+  const isMine = desk.mine.some((row) => row.userId === event.userId);
+  if (event.kind === "message" && event.message.sender === "visitor" && isMine && !isLookedAt)
     services.notify("message");
   if (event.kind === "assigned") services.notify("assigned");
   if (event.kind === "queue" && event.waiting.reduce((sum, one) => sum + one.count, 0) > desk.queue.length) {

@@ -10,6 +10,7 @@ import { askCustomerAtom, forgetCustomersAtom } from "./customer.atoms";
 import { changeDeskAtom, deskAtom, talkOf } from "./desk.atoms";
 import { reloadAtom } from "./lists.atoms";
 import { sawMentionsAtom } from "./mentions.atoms";
+import { forgetPastsAtom, loadPastAtom } from "./past.atoms";
 import { forgetUnsentAtom } from "./sending.atoms";
 import { servicesAtom } from "./services";
 
@@ -26,6 +27,12 @@ export const openTalkOfAtom = atom(null, (get, set, userId: string) => {
   void set(loadVisitorAtom, userId);
   void set(sawMentionsAtom, userId);
   void set(askCustomerAtom, { userId, isRefresh: false });
+  void set(loadPastAtom, userId);
+});
+
+/** Reads a visitor again whose details changed, if the desk shows them. */
+export const visitorChangedAtom = atom(null, (get, set, userId: string) => {
+  if (get(visitorsAtom)[userId]) void set(loadVisitorAtom, userId);
 });
 
 const loadVisitorAtom = atom(null, async (get, set, userId: string) => {
@@ -90,6 +97,7 @@ export const forgetTalksAtom = atom(null, (_get, set) => {
   set(visitorsAtom, {});
   set(lastReadAtom, {});
   set(forgetCustomersAtom);
+  set(forgetPastsAtom);
   set(forgetUnsentAtom);
 });
 

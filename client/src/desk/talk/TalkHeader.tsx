@@ -11,7 +11,7 @@ import { CallButtons } from "../call/CallButtons";
 import { groupName, visitorName } from "../names";
 import { deskAtom } from "../state/desk.atoms";
 import { closeTalkAtom, inviteEvaluationAtom } from "../state/talk.atoms";
-import type { Row } from "../types";
+import { isTalking, type Row } from "../types";
 import { CloseQuestion } from "./CloseQuestion";
 import { HandOver } from "./HandOver";
 import { RatingLine } from "./RatingLine";
@@ -34,7 +34,7 @@ export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeav
   const { areListsLoaded } = useAtomValue(deskAtom);
   const [asked, setAsked] = useState<"end" | "handOver">();
   const name = visitorName(row ?? { userId, userName: "" }, t);
-  const isOpen = row !== undefined && row.end === undefined && !row.isQueued;
+  const isOpen = isTalking(row);
   const isHere = row?.isPresent ?? false;
 
   async function inviteVisitor() {
@@ -115,6 +115,7 @@ export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeav
 
   function about({ groupId, channelId, isPresent, end: reason }: Row): string {
     const origin = [groupName(groups, groupId), channelId].filter((part) => part !== "").join(" · ");
+    if (row?.isRobots) return t("about_robot", { place: origin });
     if (reason) return t("about_ended", { place: origin });
     return t(isPresent ? "about_here" : "about_away", { place: origin });
   }

@@ -6,7 +6,7 @@ import type { Group } from "../../wire/account";
 import { openTalkAtom } from "../state/desk.atoms";
 import { notingAtom } from "../state/drafts.atoms";
 import { answeredAtom, discardAtom, sendAgainAtom } from "../state/sending.atoms";
-import type { Row } from "../types";
+import { isTalking, type Row } from "../types";
 import { Composer } from "./Composer";
 import { EndedBar } from "./EndedBar";
 import { ImageViewer, type ViewedImage } from "./ImageViewer";
@@ -46,7 +46,7 @@ export function TalkPane({ userId, row, groups, isAssistOpen, onAssist, onLeave 
     [setAnswered, userId],
   );
   const [viewed, setViewed] = useState<ViewedImage>();
-  const isOpen = row !== undefined && row.end === undefined && !row.isQueued;
+  const isOpen = isTalking(row);
   return (
     <div ref={pane} className={styles.pane}>
       <TalkHeader
@@ -70,7 +70,7 @@ export function TalkPane({ userId, row, groups, isAssistOpen, onAssist, onLeave 
       />
       {isOpen ? <Composer userId={userId} /> : null}
       {row?.end ? <EndedBar row={row} end={row.end} onLeave={onLeave} /> : null}
-      {row === undefined || row.isQueued ? <NotMineBar userId={userId} row={row} /> : null}
+      {row === undefined || row.isQueued || row.isRobots ? <NotMineBar userId={userId} row={row} /> : null}
       <FileDrop
         onFiles={isOpen ? sendFiles : undefined}
         text={t(isNoting ? "file_drop_note" : "file_drop")}

@@ -7,6 +7,7 @@ export function SafetyTabs() {
       tabs={[
         { to: "/safety", name: "safety_audit" },
         { to: "/safety/visitor", name: "safety_visitor" },
+        { to: "/safety/blocks", name: "safety_blocks" },
         { to: "/safety/retention", name: "safety_retention" },
         { to: "/safety/sign-in", name: "safety_sign_in" },
       ]}

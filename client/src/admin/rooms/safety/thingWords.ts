@@ -17,6 +17,7 @@ export const THINGS: Readonly<Record<string, AdminKey>> = {
   evaluation: "thing_evaluation",
   signOn: "thing_signOn",
   visitor: "thing_visitor",
+  blocks: "thing_blocks",
   login: "thing_login",
   webPage: "thing_webPage",
   apiKeys: "thing_apiKeys",
