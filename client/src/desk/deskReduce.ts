@@ -160,6 +160,8 @@ function afterEvent(desk: Desk, event: DeskEvent, now: number): Desk {
       return assigned(desk, event);
     case "message":
       return withMessage(desk, userId, event.message);
+    case "amended":
+      return amended(desk, userId, event.message);
     case "typing": {
       const typing = { text: event.text, until: now + TYPING_SHOWN_MS };
       return inRow(desk, userId, (row) => ({ ...row, typing, isPresent: true }));
@@ -261,6 +263,18 @@ function withMessage(desk: Desk, userId: string, message: Message): Desk {
   }));
 }
 
+/** Replaces a message that the desk shows; its place stays. */
+function amended(desk: Desk, userId: string, message: Message): Desk {
+  const listed = inRow(desk, userId, (row) =>
+    row.lastMessage?.id === message.id ? { ...row, lastMessage: message } : row,
+  );
+  return inTalk(listed, userId, (talk) =>
+    talk.entries.some((entry) => entry.id === message.id)
+      ? { ...talk, entries: insert(talk.entries, [entryOf(message)]) }
+      : talk,
+  );
+}
+
 function ended(desk: Desk, userId: string, reason: EndReason): Desk {
   return inRow(desk, userId, (row) => ({ ...row, end: reason, waitingSince: undefined, typing: undefined }));
 }
@@ -360,7 +374,11 @@ function tagged(desk: Desk, userId: string, sessionId: string, tags: readonly st
 }
 
 /** Returns the tags of a visitor's session: the newest change, or else what the list says. */
-export function tagsOf(desk: Desk, userId: string, listed: Pick<Row, "sessionId" | "tags"> | undefined) {
+export function tagsOf(
+  desk: Pick<Desk, "tags">,
+  userId: string,
+  listed: Pick<Row, "sessionId" | "tags"> | undefined,
+) {
   const known = desk.tags[userId];
   if (known && (listed === undefined || known.sessionId === listed.sessionId)) return known.tags;
   return listed?.tags ?? [];

@@ -209,6 +209,8 @@ export type Visitor = v.InferOutput<typeof visitor>;
 type EventBody =
   | { kind: "assigned"; userName: string; channelId: string; groupId: string; since: number }
   | { kind: "message"; message: Message }
+  /** A message has changed, such as a form that was filled in, or an answer that a large model wrote. */
+  | { kind: "amended"; message: Message }
   /** The text in the visitor's composer that is not sent yet. */
   | { kind: "typing"; text: string }
   /** The visitor has read the session's log up to this place. */
@@ -299,9 +301,11 @@ function bodyOf(wire: Entry, raw: unknown): EventBody {
       const { userName, channelId, groupId, since } = wire;
       return { kind: "assigned", userName, channelId, groupId, since };
     }
+    case "amended":
     case "message": {
       const read = v.safeParse(message, wire.msg);
-      return read.success ? { kind: "message", message: read.output } : { kind: "unknown" };
+      const kind = wire.event === "amended" ? ("amended" as const) : ("message" as const);
+      return read.success ? { kind, message: read.output } : { kind: "unknown" };
     }
     case "typing":
       return { kind: "typing", text: wire.msgContent };

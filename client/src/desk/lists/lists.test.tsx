@@ -140,6 +140,22 @@ describe("a conversation with the robot", () => {
     expect(screen.getByRole("tab", { name: /Mine/ })).toHaveAttribute("aria-selected", "true");
   });
 
+  it("shows the answer that a large model wrote in place of the first one", () => {
+    const first = message(4, "from the documents", "robot");
+    const listed = deskReduce(emptyDesk, { kind: "robotListed", rows: [robots] });
+    const told = deskReduce(listed, { kind: "event", event: said(first), now: 0 });
+    const amended = {
+      ...said(first),
+      kind: "amended",
+      message: message(4, "in its own words", "robot"),
+    } as const;
+
+    const after = deskReduce(told, { kind: "event", event: amended, now: 0 });
+
+    const entries = after.talks[VISITOR]?.entries.map(({ content }) => content);
+    expect(entries).toEqual([{ kind: "text", text: "in its own words" }]);
+  });
+
   it("leaves the list when a colleague has it", () => {
     const before = deskReduce(emptyDesk, { kind: "robotListed", rows: [robots] });
 

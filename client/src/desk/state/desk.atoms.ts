@@ -19,9 +19,13 @@ export const openTalkAtom = atom((get) => {
   return talks[openId] ?? emptyTalk;
 });
 
-/** Returns the ids of a conversation's tags. */
+const tagsAtom = atom((get) => get(deskStateAtom).tags);
+/**
+ * Returns the ids of a conversation's tags. It stays the same function while no tag changes, so that other events draw
+ * no row's tags again.
+ */
 export const tagsOfAtom = atom((get) => {
-  const desk = get(deskStateAtom);
+  const desk = { tags: get(tagsAtom) };
   return (userId: string, listed: Pick<Row, "sessionId" | "tags"> | undefined) =>
     tagsOf(desk, userId, listed);
 });
