@@ -9,6 +9,7 @@ import { IconButton } from "../../ui/IconButton";
 import { showToast } from "../../ui/toast";
 import panels from "../shell/Panels.module.css";
 import { SearchList } from "../shell/SearchList";
+import { isNotingAtom } from "../state/drafts.atoms";
 import {
   loadQuickRepliesAtom,
   quickRepliesPhaseAtom,
