@@ -168,7 +168,8 @@ fn told(
             | Event::EvaluationInvited
             | Event::Recalled(_)
             | Event::Amended(_)
-            | Event::Call(_) => {}
+            | Event::Call(_)
+            | Event::Tagged(_) => {}
         }
     }
     Some(told)
