@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import * as account from "./account";
 import * as agent from "./agent";
+import { help } from "./assist";
 import { call } from "./call";
 import { customerContext } from "./customer";
 import { envelope, nothing } from "./envelope";
@@ -20,6 +21,8 @@ const folder = join(import.meta.dirname, "../../../fixtures/wire/agent");
 /** The schema of each call's response. */
 const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   answerCall: call,
+  sumUp: help,
+  translate: help,
   blockVisitor: visitors.block,
   callSignal: nothing,
   changeTags: team.changedTags,

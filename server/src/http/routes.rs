@@ -189,11 +189,7 @@ fn open_calls(config: &mut impl Register) {
 }
 
 fn agent_calls(config: &mut impl Register) {
-    use agent::{
-        account, assist, boxes, calls, conversations, customer, drafts, forgotten, inbox, join,
-        knowledge, login, mentions, messages, orders, past, search, seat, sign_on, tags,
-        transcript, transfer, visitors, watching,
-    };
+    use agent::{account, forgotten, join, login, seat, sign_on};
     config
         .post("/joinInfo", join::join_info)
         .post("/join", join::join)
@@ -213,7 +209,16 @@ fn agent_calls(config: &mut impl Register) {
         .post("/account/totp/begin", account::totp::begin)
         .post("/account/totp/confirm", account::totp::confirm)
         .post("/account/totp/recoveryCodes", account::totp::recovery_codes)
-        .post("/account/totp/off", account::totp::off)
+        .post("/account/totp/off", account::totp::off);
+    desk_calls(config);
+}
+
+fn desk_calls(config: &mut impl Register) {
+    use agent::{
+        assist, boxes, calls, conversations, customer, drafts, inbox, knowledge, mentions,
+        messages, orders, past, search, tags, transcript, transfer, visitors, watching,
+    };
+    config
         .post("/getEventMsg", inbox::get_event_msg)
         .post("/listConversations", boxes::list_conversations)
         .post("/search", search::search)

@@ -6,7 +6,7 @@ use crate::wire::codes;
 use crate::wire::message::{Reader, WireMessage};
 use crate::wire::names;
 use actors_core::desk::DeskSeq;
-use actors_core::ids::GroupId;
+use actors_core::ids::{GroupId, Seq, TagId};
 use actors_core::routing::{
     ConversationPlace, DeskNews, Draft, DraftKind, LeftKind, Mention, Presence,
 };
@@ -242,14 +242,18 @@ impl Reader<'_> {
                 user_name: name.to_string(),
             },
             DeskNews::Left { what, id, waiting } => left(*what, id, *waiting),
-            DeskNews::Tagged { seq, tags, .. } => DeskEvent::Tagged {
-                tags: tags.iter().map(ToString::to_string).collect(),
-                cursor: seq.0,
-            },
+            DeskNews::Tagged { seq, tags, .. } => tagged(*seq, tags),
             DeskNews::Draft(draft) => DeskEvent::from(draft.as_ref()),
             DeskNews::Mentioned(mention) => DeskEvent::from(mention.as_ref()),
             DeskNews::Mentions(unread) => DeskEvent::Mentions { unread: *unread },
         })
+    }
+}
+
+fn tagged(seq: Seq, tags: &[TagId]) -> DeskEvent {
+    DeskEvent::Tagged {
+        tags: tags.iter().map(ToString::to_string).collect(),
+        cursor: seq.0,
     }
 }
 
