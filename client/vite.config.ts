@@ -77,7 +77,7 @@ const TALK = /src[\\/](api[\\/]visitor|wire[\\/](answer|evaluation|event|field|f
 
 /** Modules that the chat's screen shares with other pages: one file, as each file costs a round trip. */
 const PARTS =
-  /icons[\\/](arrow-(down|left|up)|clock|external-link|face-slightly-smiling|headset|log-out|message-square-text|minus|phone|star|video|volume-2|x)\.mjs|src[\\/](bridge[\\/](child|hostMessages)|lib[\\/]screen|pages[\\/]frame[\\/](useVariant|usePresence)|session[\\/](identity|sendingEntry|transfer)|state[\\/]deeds|ui[\\/](Avatar|Dots|IconButton|Time)|features[\\/](composer[\\/]useCaret|message[\\/](Bubble|emoji)))/;
+  /icons[\\/](arrow-(down|left|up)|clock|external-link|face-slightly-smiling|headset|log-out|message-square-text|minus|phone|star|video|volume-2|x)\.mjs|src[\\/](bridge[\\/](child|hostMessages)|lib[\\/]screen|pages[\\/]frame[\\/](useVariant|usePresence)|session[\\/](identity|pageFacts|sendingEntry|transfer)|state[\\/]deeds|ui[\\/](Avatar|Dots|IconButton|Time)|features[\\/](composer[\\/]useCaret|message[\\/](Bubble|emoji)))/;
 
 /** Modules that dialogs and rarer messages share with other pages and the desk: one file, fetched while idle. */
 const PIECES =

@@ -214,8 +214,6 @@ const STORE: [Measurement; 3] = [
 ];
 
 fn main() -> Result<ExitCode> {
-    // The TLS of every HTTP client. It is the first in this process, so it cannot fail.
-    drop(rustls::crypto::ring::default_provider().install_default());
     match CommandLine::parse().task {
         Task::Against(options) => Ok(rehearse(&options).unwrap_or_else(|error| {
             // One line for the operator, without a stack.

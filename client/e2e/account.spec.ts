@@ -2,24 +2,17 @@
 import type { Page } from "@playwright/test";
 import { isSound } from "./access";
 import { enterCode, isAtTheDesk, openAccount, setUpTotp, signIn, totp } from "./account";
-import { expect, test } from "./fixtures";
+import { expect, test, WIDE } from "./fixtures";
 import { passwordOf } from "./server";
 
-const DESKTOP = {
-  viewport: { width: 1280, height: 800 },
-  isMobile: false,
-  hasTouch: false,
-  userAgent: undefined,
-  locale: "en-GB",
-};
 const NEW = "three frogs in a pot";
 const WRONG_CODE = "The code is wrong or was used. Please enter the next one.";
 const REFUSED =
   "You cannot sign in with this account and password. Please check both, or ask your administrator.";
 
 test("an agent protects their account, changes its password and ends a sign-in", async ({ server, open }) => {
-  const mia = await open(DESKTOP);
-  const [other, third] = [await open(DESKTOP), await open(DESKTOP)];
+  const mia = await open(WIDE);
+  const [other, third] = [await open(WIDE), await open(WIDE)];
   const old = passwordOf(server.url, "mia");
   await mia.goto(`${server.url}/desk/`);
   await signIn(mia, "mia", old);
@@ -72,7 +65,7 @@ test("an agent protects their account, changes its password and ends a sign-in",
 });
 
 test("an agent whom an administrator disables is signed out and cannot sign in", async ({ server, open }) => {
-  const [mia, admin] = [await open(DESKTOP), await open(DESKTOP)];
+  const [mia, admin] = [await open(WIDE), await open(WIDE)];
   await mia.goto(`${server.url}/desk/`);
   await signIn(mia, "mia", passwordOf(server.url, "mia"));
   await isAtTheDesk(mia);
@@ -94,7 +87,7 @@ test("an agent whom an administrator disables is signed out and cannot sign in",
 });
 
 test("the account page keeps what was typed when its sign-in has ended", async ({ server, open }) => {
-  const [mia, other] = [await open(DESKTOP), await open(DESKTOP)];
+  const [mia, other] = [await open(WIDE), await open(WIDE)];
   for (const page of [mia, other]) {
     await page.goto(`${server.url}/desk/`);
     await signIn(page, "mia", passwordOf(server.url, "mia"));

@@ -1,15 +1,7 @@
 /** A channel's form with its preview: the visitor's page with settings that nobody else sees. */
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures";
+import { expect, test, WIDE } from "./fixtures";
 import { passwordOf } from "./server";
-
-const DESKTOP = {
-  viewport: { width: 1440, height: 900 },
-  isMobile: false,
-  hasTouch: false,
-  userAgent: undefined,
-  locale: "en-GB",
-};
 
 /** Opens a channel's form as the administrator `admin`, and waits until it shows the channel. */
 async function openChannel(page: Page, url: string): Promise<void> {
@@ -29,7 +21,7 @@ test("the preview shows a draft at once, and visitors see it only after it is pu
   visitor,
 }) => {
   const anna = await visitor("demo", { locale: "en-GB" });
-  const page = await open(DESKTOP);
+  const page = await open(WIDE);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await openChannel(page, server.url);
@@ -77,7 +69,7 @@ test("two administrators at once lose nothing, and each sees what the other did"
   server,
   open,
 }) => {
-  const [first, second] = [await open(DESKTOP), await open(DESKTOP)];
+  const [first, second] = [await open(WIDE), await open(WIDE)];
   await openChannel(first, server.url);
   await openChannel(second, server.url);
 
@@ -107,7 +99,7 @@ test("two administrators at once lose nothing, and each sees what the other did"
 });
 
 test("a field that publishing refuses is marked with the server's words", async ({ server, open }) => {
-  const page = await open(DESKTOP);
+  const page = await open(WIDE);
   await openChannel(page, server.url);
   await page.getByRole("combobox", { name: "Settings of the channel" }).selectOption({ index: 0 });
   const colour = page.getByRole("textbox", { name: "Main colour", exact: true });

@@ -1,22 +1,14 @@
 /** The flows' room: a flow is drawn with the mouse, tried, saved, and met by a visitor. */
 import type { Locator, Page } from "@playwright/test";
-import { expect, test } from "./fixtures";
+import { expect, test, WIDE } from "./fixtures";
 import { passwordOf } from "./server";
-
-const DESKTOP = {
-  viewport: { width: 1440, height: 900 },
-  isMobile: false,
-  hasTouch: false,
-  userAgent: undefined,
-  locale: "en-GB",
-};
 
 test("a flow is drawn with the mouse, tried and saved, and a visitor gets it", async ({
   server,
   open,
   visitor,
 }) => {
-  const page = await open(DESKTOP);
+  const page = await open(WIDE);
   await openNewFlow(page, server.url);
   const settings = page.getByRole("region", { name: "Flow settings" });
   await settings.getByRole("textbox", { name: "Name" }).fill("Repairs");
@@ -71,7 +63,7 @@ test("a step that leads nowhere is marked and listed, and its problem leads to i
   server,
   open,
 }) => {
-  const page = await open(DESKTOP);
+  const page = await open(WIDE);
   await openNewFlow(page, server.url);
   await page.getByRole("textbox", { name: "Name" }).fill("Repairs");
   await fillStep(page, /^Message/, "Message", "Welcome to the workshop.");
@@ -100,7 +92,7 @@ test("a flow of four steps is drawn, connected, tried and saved by the keyboard 
   open,
   visitor,
 }) => {
-  const page = await open(DESKTOP);
+  const page = await open(WIDE);
   await openNewFlow(page, server.url);
   const { keyboard } = page;
   const trial = page.getByRole("region", { name: "Try it" });

@@ -1,15 +1,7 @@
 /** The forms' room: a form with every type of field is built, a visitor fills it in, and the desk shows the answers. */
 import type { Locator, Page } from "@playwright/test";
-import { expect, test } from "./fixtures";
+import { expect, test, WIDE } from "./fixtures";
 import { passwordOf } from "./server";
-
-const DESKTOP = {
-  viewport: { width: 1440, height: 900 },
-  isMobile: false,
-  hasTouch: false,
-  userAgent: undefined,
-  locale: "en-GB",
-};
 
 /** A field of each type: its label, the type, and its options. */
 const FIELDS: readonly (readonly [label: string, type: string, options?: readonly string[]])[] = [
@@ -30,7 +22,7 @@ test("a form with all nine types is built, reordered by keyboard, filled in, and
   agent,
 }) => {
   test.setTimeout(120_000);
-  const page = await open(DESKTOP);
+  const page = await open(WIDE);
   await openNewForm(page, server.url);
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Repair");
   for (const [label, type, options] of FIELDS) await addField(page, label, type, options);
@@ -85,7 +77,7 @@ test("a form with all nine types is built, reordered by keyboard, filled in, and
 });
 
 test("what is wrong with a form is said at the field, in the reader's language", async ({ server, open }) => {
-  const page = await open(DESKTOP);
+  const page = await open(WIDE);
   await openNewForm(page, server.url);
   await page.getByRole("button", { name: "Add a field" }).click();
   await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("One of several");

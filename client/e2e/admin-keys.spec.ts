@@ -1,14 +1,6 @@
 /** API keys: an administrator makes one, a shop's server writes to a visitor with it, and it is revoked. */
-import { expect, test } from "./fixtures";
+import { expect, test, WIDE } from "./fixtures";
 import { passwordOf } from "./server";
-
-const DESKTOP = {
-  viewport: { width: 1440, height: 900 },
-  isMobile: false,
-  hasTouch: false,
-  userAgent: undefined,
-  locale: "en-GB",
-};
 
 test("a key is made, writes to a visitor, shows its use, and is revoked", async ({
   server,
@@ -16,7 +8,7 @@ test("a key is made, writes to a visitor, shows its use, and is revoked", async 
   visitor,
 }) => {
   const anna = await visitor("demo", { locale: "en-GB" });
-  const page = await open(DESKTOP);
+  const page = await open(WIDE);
   await page.goto(`${server.url}/desk/admin/connections/keys?locale=en`);
   await page.getByLabel("Account").fill("admin");
   await page.getByRole("textbox", { name: "Password" }).fill(passwordOf(server.url, "admin"));

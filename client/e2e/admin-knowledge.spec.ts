@@ -3,16 +3,8 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Page } from "@playwright/test";
 import { Administration } from "./administration";
-import { expect, test } from "./fixtures";
+import { expect, test, WIDE } from "./fixtures";
 import { passwordOf } from "./server";
-
-const DESKTOP = {
-  viewport: { width: 1440, height: 900 },
-  isMobile: false,
-  hasTouch: false,
-  userAgent: undefined,
-  locale: "en-GB",
-};
 
 /** Bytes of a table's rows, and of the table. */
 const ROW = 100_000;
@@ -55,7 +47,7 @@ function gbk(text: string): Buffer {
 
 test("a table of 40 MB is left, found again, corrected and imported", async ({ server, open }) => {
   test.setTimeout(600_000);
-  const page = await open(DESKTOP);
+  const page = await open(WIDE);
   await openRoom(page, server.url, "knowledge/fern/import");
   const slow = { timeout: 240_000 };
 
@@ -83,7 +75,7 @@ test("a table of 40 MB is left, found again, corrected and imported", async ({ s
 });
 
 test("a file that is too large is refused with the limit", async ({ server, open }) => {
-  const page = await open(DESKTOP);
+  const page = await open(WIDE);
   await openRoom(page, server.url, "knowledge/fern/import");
   await page.getByLabel("Choose a file").waitFor({ state: "attached" });
   await page.getByLabel("Choose a file").setInputFiles(await kept("huge.csv", table(52_500_000, "")));
@@ -92,7 +84,7 @@ test("a file that is too large is refused with the limit", async ({ server, open
 });
 
 test("a table in GBK is read, and its faulty rows keep their characters", async ({ server, open }) => {
-  const page = await open(DESKTOP);
+  const page = await open(WIDE);
   await openRoom(page, server.url, "knowledge/fern/import");
   const good = [
     "docId,lang,question,answer",
@@ -118,7 +110,7 @@ test("a table in GBK is read, and its faulty rows keep their characters", async 
 });
 
 test("a document keeps what was typed without a network and without a sign-in", async ({ server, open }) => {
-  const page = await open(DESKTOP);
+  const page = await open(WIDE);
   await openRoom(page, server.url, "knowledge/fern/docs/shipping-time/en");
   const question = page.getByRole("textbox", { name: "Question", exact: true });
   await question.fill("Without a network?");
@@ -146,7 +138,7 @@ test("a document keeps what was typed without a network and without a sign-in", 
 });
 
 test("a channel keeps what was typed without a network and without a sign-in", async ({ server, open }) => {
-  const page = await open(DESKTOP);
+  const page = await open(WIDE);
   await openRoom(page, server.url, "channels/demo");
   const title = page.getByRole("textbox", { name: "Title", exact: true }).first();
   await title.fill("Without a network");

@@ -31,6 +31,15 @@ const DESKTOP: BrowserContextOptions = {
   userAgent: undefined,
 };
 
+/** The screen of an administrator or operator, also in the phone's project. */
+export const WIDE: BrowserContextOptions = {
+  viewport: { width: 1440, height: 900 },
+  isMobile: false,
+  hasTouch: false,
+  userAgent: undefined,
+  locale: "en-GB",
+};
+
 export const test = base.extend<People>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
   server: async ({}, use) => {

@@ -1,18 +1,10 @@
 /** The mail screen: a test mail, the shop's mailbox, and what became of mails. */
 import { isSound } from "./access";
 import { signIn } from "./account";
-import { test as base, expect } from "./fixtures";
+import { test as base, expect, WIDE } from "./fixtures";
 import { flip } from "./flip";
 import { passwordOf, startServer } from "./server";
 import { openSmtp, type Smtp } from "./smtp";
-
-const DESKTOP = {
-  viewport: { width: 1440, height: 900 },
-  isMobile: false,
-  hasTouch: false,
-  userAgent: undefined,
-  locale: "en-GB",
-};
 
 const test = base.extend<{ smtp: Smtp }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
@@ -39,7 +31,7 @@ test("a test mail is sent, a left message reaches the mailbox, and a mail that b
   smtp,
   open,
 }) => {
-  const page = await open(DESKTOP);
+  const page = await open(WIDE);
   await page.goto(`${server.url}/desk/admin/connections/mail?locale=en`);
   await signIn(page, "admin", passwordOf(server.url, "admin"));
   await expect(page.getByText("No mail yet")).toBeVisible();

@@ -1,12 +1,10 @@
 /** Those who run several tenants: their load, disabling and enabling, and no conversation. */
 import type { Page } from "@playwright/test";
 import { isSound } from "./access";
-import { expect, test } from "./fixtures";
+import { expect, test, WIDE } from "./fixtures";
 import { Owner, PASSWORD } from "./owner";
 import { linkOf } from "./server";
 import { Visitor } from "./visitor";
-
-const DESKTOP = { viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false, locale: "en-GB" };
 
 /** Chooses the operator's password by the link of the command line. */
 async function join(page: Page, link: string): Promise<void> {
@@ -21,9 +19,9 @@ async function join(page: Page, link: string): Promise<void> {
 test("an operator watches two shops, disables one and enables it again", async ({ server, open }) => {
   test.setTimeout(120_000);
   const { url } = server;
-  await new Owner(await open(DESKTOP), url).setUp(await linkOf(url, "tenant", "add", "Moss & Bark"));
+  await new Owner(await open(WIDE), url).setUp(await linkOf(url, "tenant", "add", "Moss & Bark"));
 
-  const olga = await open(DESKTOP);
+  const olga = await open(WIDE);
   const link = await linkOf(url, "operator", "add", "olga");
   expect(new URL(link).origin, "operators have an address of their own").not.toBe(new URL(url).origin);
   await join(olga, link);
@@ -33,7 +31,7 @@ test("an operator watches two shops, disables one and enables it again", async (
   await expect(visitors).toHaveText("0");
   await isSound(olga, "tenants");
 
-  const anna = new Visitor(await open(DESKTOP), url);
+  const anna = new Visitor(await open(WIDE), url);
   await test.step("a visitor arrives, and the load changes by itself", async () => {
     await anna.enter("moss-bark");
     await expect(visitors).toHaveText("1");

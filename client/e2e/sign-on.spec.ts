@@ -1,18 +1,10 @@
 /** Single sign-on, the whole way: an administrator sets it up, and Olive signs in at the provider, out and in again. */
 import { isSound } from "./access";
 import { signIn } from "./account";
-import { test as base, expect } from "./fixtures";
+import { test as base, expect, WIDE } from "./fixtures";
 import { flip } from "./flip";
 import { CLIENT, openProvider, type Provider } from "./provider";
 import { passwordOf, startServer } from "./server";
-
-const DESKTOP = {
-  viewport: { width: 1280, height: 800 },
-  isMobile: false,
-  hasTouch: false,
-  userAgent: undefined,
-  locale: "en-GB",
-};
 
 const test = base.extend<{ provider: Provider }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
@@ -33,7 +25,7 @@ test("an administrator sets single sign-on up, and an owner signs in at the prov
   provider,
   open,
 }) => {
-  const admin = await open(DESKTOP);
+  const admin = await open(WIDE);
   await admin.goto(`${server.url}/desk/admin/connections/sign-on`);
   await signIn(admin, "admin", passwordOf(server.url, "admin"));
   const back = admin.getByRole("textbox", { name: "Return address, for the provider" });
@@ -61,7 +53,7 @@ test("an administrator sets single sign-on up, and an owner signs in at the prov
   await admin.getByRole("button", { name: "Save", exact: true }).click();
   await expect(admin.getByText("A secret is set")).toBeVisible();
 
-  const olive = await open(DESKTOP);
+  const olive = await open(WIDE);
   await olive.goto(`${server.url}/desk/admin/people`);
   const button = olive.getByRole("button", { name: "Sign in with Fern ID" });
   await expect(button).toBeVisible();

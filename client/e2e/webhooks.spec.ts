@@ -1,17 +1,9 @@
 /** The webhooks screen: a receiver is told, tested, fails, is repaired, and gets another secret. */
 import { isSound } from "./access";
 import { signIn } from "./account";
-import { test as base, expect } from "./fixtures";
+import { test as base, expect, WIDE } from "./fixtures";
 import { openReceiver, type Receiver } from "./receiver";
 import { passwordOf, startServer } from "./server";
-
-const DESKTOP = {
-  viewport: { width: 1440, height: 900 },
-  isMobile: false,
-  hasTouch: false,
-  userAgent: undefined,
-  locale: "en-GB",
-};
 
 const test = base.extend<{ receiver: Receiver }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
@@ -33,7 +25,7 @@ test("a webhook is made, tested, told of a chat, sent again, and gets another se
   open,
   visitor,
 }) => {
-  const page = await open(DESKTOP);
+  const page = await open(WIDE);
   await page.goto(`${server.url}/desk/admin/connections/webhooks?locale=en`);
   await signIn(page, "admin", passwordOf(server.url, "admin"));
   await expect(page.getByText("No webhooks yet")).toBeVisible();

@@ -232,6 +232,7 @@ fn base(address: &str) -> Result<Url> {
 }
 
 fn client(authority: Option<&Path>) -> Result<Client> {
+    crate::provide_tls();
     let mut builder = Client::builder()
         .redirect(Policy::none())
         .no_proxy()

@@ -132,6 +132,7 @@ impl Admin {
     async fn sign_in(address: SocketAddr) -> Result<Self> {
         let (account, password) = tenant::administrator();
         let login = json!({ "tenantId": tenant::TENANT, "account": account, "password": password });
+        crate::provide_tls();
         let mut admin = Self {
             client: Client::new(),
             address,

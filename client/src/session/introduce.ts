@@ -6,7 +6,7 @@ import type { PageQuery } from "../lib/query";
 import { cardOf } from "../wire/card";
 import type { Channel } from "../wire/channel";
 import { readIdentity } from "./identity";
-import { introductionOf } from "./introduction";
+import { withPageFacts } from "./pageFacts";
 import type { Visit } from "./visit";
 
 export function introduction({ query, channel, keeper, clock, locale, who }: Visit): Introduction {
@@ -15,7 +15,7 @@ export function introduction({ query, channel, keeper, clock, locale, who }: Vis
   const token = who.token || (kept && (asked === "" || asked === kept.userId) ? kept.token : "");
   // With a token, the visitor stays the same; without one, the host page's userId precedes the kept one.
   const userId = (who.token ? who.userId : asked || who.userId) || (kept?.userId ?? "");
-  return introductionOf(query, { channelId: query.channelId, userId, token, locale });
+  return withPageFacts(query, { channelId: query.channelId, userId, token, locale });
 }
 
 /** The query with the host page's facts. */

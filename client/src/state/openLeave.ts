@@ -7,8 +7,8 @@ import { systemClock } from "../lib/clock";
 import { newId } from "../lib/newId";
 import { ofTenant, type PageQuery, readQuery, withoutPersonal } from "../lib/query";
 import { keepIdentity, readIdentity } from "../session/identity";
-import { introductionOf } from "../session/introduction";
 import { createLeaveDesk, type LeaveDesk } from "../session/leaveDesk";
+import { withPageFacts } from "../session/pageFacts";
 import type { Channel } from "../wire/channel";
 import { askUntilAnswered } from "./askUntilAnswered";
 import { applyChannelTheme } from "./channelTheme";
@@ -102,7 +102,7 @@ async function begin(
   const facts = { ...query, groupId: "", adminId: "" };
   const { channelId } = channel;
   const arrival = { channelId, userId: query.userId || who.userId, token: who.token, locale };
-  const { userId, token } = await api.chatStart(introductionOf(facts, arrival));
+  const { userId, token } = await api.chatStart(withPageFacts(facts, arrival));
   Object.assign(who, { userId, token });
   keepIdentity(keeper, channel.tenantId, who, systemClock.now());
 }

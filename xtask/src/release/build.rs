@@ -5,14 +5,12 @@ use std::path::PathBuf;
 
 use super::Target;
 use crate::Outcome;
-use crate::browser::install_with_apt;
+use crate::python;
 use crate::shell::Command;
 use crate::tools;
 use crate::workspace;
 
 const ZIGBUILD: &str = "0.24.1";
-
-const ZIG: &str = "0.17.1";
 
 /// The oldest glibc that the program runs with: Debian 11, Ubuntu 20.04, RHEL 9.
 pub const GLIBC: &str = "2.31";
@@ -41,7 +39,11 @@ pub fn program(target: Target) -> Outcome<PathBuf> {
     let versioned = format!("{}.{GLIBC}", target.triple());
     let words = "zigbuild --release --locked -p server --bin frontdesk --target";
     Command::new(zigbuild, words.split(' ').chain([versioned.as_str()]))
-        .variable("CARGO_ZIGBUILD_PYTHON_PATH", python_with_zig()?)
+        // The compiler is a package of this Python.
+        .variable(
+            "CARGO_ZIGBUILD_PYTHON_PATH",
+            python::environment("zig")?.join("python"),
+        )
         .run()?;
     let built = workspace::target()?
         .join(target.triple())
@@ -50,35 +52,5 @@ pub fn program(target: Target) -> Outcome<PathBuf> {
         Ok(built)
     } else {
         Err(format!("{} was not built", built.display()))
-    }
-}
-
-/// A Python environment that contains the compiler.
-fn python_with_zig() -> Outcome<PathBuf> {
-    let venv = workspace::target()?.join("tools/zig");
-    let python = venv.join("bin/python");
-    let has_zig = || {
-        Command::new(&python, ["-m", "ziglang", "version"])
-            .read()
-            .is_ok_and(|found| found.trim() == ZIG)
-    };
-    if has_zig() {
-        return Ok(python);
-    }
-    let words = || ["-m".into(), "venv".into(), venv.as_os_str().to_owned()];
-    if Command::new("python3", words()).run().is_err() {
-        install_with_apt("python3-venv", &["python3-venv"])?;
-        Command::new("python3", words()).run()?;
-    }
-    let wanted = format!("ziglang=={ZIG}");
-    let words = ["install", "--quiet", "--disable-pip-version-check", &wanted];
-    Command::new(venv.join("bin/pip"), words).run()?;
-    if has_zig() {
-        Ok(python)
-    } else {
-        Err(format!(
-            "ziglang {ZIG} does not start from {}",
-            venv.display()
-        ))
     }
 }

@@ -23,7 +23,7 @@ const FEW: usize = 600;
 const ALL_FOLDS_MAX: usize = 2_000;
 /// The most questions of each kind asked in each fold.
 const ASKED_MAX: usize = 300;
-/// Up to the first number of questions calibration counts nothing, from the second on it counts fully.
+/// Numbers of questions: below the first, calibration has no weight; above the second, it has full weight.
 const TRUST: (f32, f32) = (30.0, 70.0);
 /// The same for the average number of questions a document.
 const TRUST_A_DOCUMENT: (f32, f32) = (3.0, 4.0);

@@ -12,7 +12,6 @@ import { type Delivery, wholeDelivery } from "../../../../wire/webhooks";
 import type { AdminKey } from "../../../form/specs";
 import rows from "../../../list/List.module.css";
 import { More } from "../../../list/Rows";
-
 import { adminApiAtom } from "../../../session/services";
 import { Card } from "../../../shell/Card";
 import { Loaded } from "../../../shell/Loaded";

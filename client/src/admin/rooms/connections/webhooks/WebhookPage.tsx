@@ -27,7 +27,7 @@ import { useReload, useWebhookStore, useWebhooks } from "./useWebhooks";
 import { hostOf, stateOf } from "./WebhookList";
 import styles from "./webhooks.module.css";
 
-/** One webhook: its settings, how it fares, its secret, and its log. */
+/** One webhook: its settings, its state, its secret and its deliveries. */
 export function WebhookPage({ webhookId }: { webhookId: string }) {
   const query = useWebhooks();
   return (

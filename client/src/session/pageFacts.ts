@@ -6,7 +6,7 @@ import type { PageQuery } from "../lib/query";
 type Arrival = Pick<Introduction, "channelId" | "userId" | "token" | "locale">;
 
 /** A start with the facts of the page's address and its host page. */
-export function introductionOf(query: PageQuery, arrival: Arrival): Introduction {
+export function withPageFacts(query: PageQuery, arrival: Arrival): Introduction {
   return {
     ...arrival,
     userHash: query.userHash,
