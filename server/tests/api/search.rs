@@ -232,13 +232,19 @@ async fn what_is_recalled_or_erased_is_not_found() {
     let lin = app.agent("lin").await;
     page.send("1", "a walrus").await.data();
     let sent = mia.say(&page, "a", "a secret seal").await.data().clone();
-    assert_eq!(users(&app, &lin, "secret").await, [page.user.clone()]);
+    assert_eq!(
+        users(&app, &lin, "secret").await,
+        std::slice::from_ref(&page.user)
+    );
 
     let recalled = json!({ "userId": page.user, "msgId": sent["msgId"] });
     mia.call("recallMsg", recalled).await.data();
 
     assert_eq!(users(&app, &lin, "secret").await, [""; 0]);
-    assert_eq!(users(&app, &lin, "walrus").await, [page.user.clone()]);
+    assert_eq!(
+        users(&app, &lin, "walrus").await,
+        std::slice::from_ref(&page.user)
+    );
     let body = json!({ "userId": page.user, "password": "a-long-password" });
     admin.call("visitor/erase", body).await.data();
     assert_eq!(users(&app, &lin, "walrus").await, [""; 0]);
@@ -308,7 +314,7 @@ async fn a_missing_or_broken_index_is_built_again() {
 
         assert_eq!(
             users(&app, &lin, "walrus").await,
-            [user.clone()],
+            std::slice::from_ref(&user),
             "{number}"
         );
         app.stop().await;
