@@ -24,7 +24,7 @@ use server::retention::count::Count;
 use server::web_page::{Part, WebPage};
 use server::wire::admin::drafts::{
     ChangesResponse, ChannelRequest, DraftRequest, DraftResponse, PreviewRequest, PreviewResponse,
-    SaveTextDraftRequest,
+    SaveDraftRequest,
 };
 use server::wire::admin::flows::{
     FlowCheckRequest, FlowCheckResponse, FlowTryRequest, FlowTryResponse, WireProblem, WireStep,
@@ -79,7 +79,7 @@ fn drafts_of_channels_match_their_golden_files() {
             .collect::<Vec<_>>()
     };
     assert_eq!(keys(&written), keys(&data("admin/channels/preview")));
-    let save = Save::from(reads::<SaveTextDraftRequest>("admin/channels/saveDraft"));
+    let save = Save::from(reads::<SaveDraftRequest>("admin/channels/saveDraft"));
     assert_eq!((save.based_on, save.draft_version), (Some(2), Some(2)));
     for call in ["admin/channels/saveDraft", "admin/channels/getDraft"] {
         writes(call, &DraftResponse::from(drafted()));
