@@ -89,7 +89,7 @@ async fn names_forms_left_messages_and_work_orders_are_found() {
     let page = app.page(body).await;
     page.send("1", "hello").await.data();
     let left = json!({
-        "customerName": "Bo", "customerPhone": "", "customerEmail": "bo@example.com",
+        "channelId": "leave", "customerName": "Bo", "customerPhone": "", "customerEmail": "bo@example.com",
         "msgContent": "A parcel from Oslo is missing", "leaveMsgType": 1,
     });
     page.call("leaveMsg", left).await.data();
@@ -199,7 +199,7 @@ async fn an_ended_conversation_is_found_by_its_agent_group_rating_and_tag() {
     page.send("1", "a walrus").await.data();
     mia.say(&page, "a", "It is a seal").await.data();
     page.call("chatClose", json!({})).await.data();
-    let rating = json!({ "evaluateAdminStar": 4, "evaluateAdminContent": "fine" });
+    let rating = json!({ "evaluateAdminStar": 5, "evaluateAdminTag": "friendly" });
     page.call("evaluate", rating).await.data();
     let lin = app.agent("lin").await;
     let tag = json!({ "name": "Refund", "colour": "blue" });
@@ -208,7 +208,7 @@ async fn an_ended_conversation_is_found_by_its_agent_group_rating_and_tag() {
     lin.call("changeTags", tags).await.data();
 
     let filter = json!({
-        "text": "seal", "state": "ended", "adminId": "mia", "groupId": "sales", "rating": 4,
+        "text": "seal", "state": "ended", "adminId": "mia", "groupId": "sales", "rating": 5,
         "tag": "refund",
     });
     let list = found(&app, &mia, filter).await;
@@ -216,7 +216,7 @@ async fn an_ended_conversation_is_found_by_its_agent_group_rating_and_tag() {
     assert_eq!(list.len(), 1);
     assert_eq!(
         (&list[0]["rating"], &list[0]["state"]),
-        (&json!(4), &json!("ended"))
+        (&json!(5), &json!("ended"))
     );
     assert_eq!(list[0]["adminIds"], json!(["mia"]));
     assert_eq!(list[0]["tags"], json!(["refund"]));
