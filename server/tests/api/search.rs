@@ -84,9 +84,10 @@ async fn names_forms_left_messages_and_work_orders_are_found() {
     let lin = app.agent("lin").await;
     let body = json!({
         "channelId": "web", "locale": "en", "userName": "Amira Haddad", "email": "amira@example.com",
-        "formParams": "{\"order\":\"A-1024\"}",
     });
     let page = app.page(body).await;
+    let form = json!({ "userName": "Amira Haddad", "formParams": "{\"order\":\"A-1024\"}" });
+    page.call("submitUserForm", form).await.data();
     page.send("1", "hello").await.data();
     let left = json!({
         "channelId": "leave", "customerName": "Bo", "customerPhone": "", "customerEmail": "bo@example.com",
