@@ -24,7 +24,9 @@ const WORDS = {
 /** Shown under a conversation that the agent can read but does not own. One that nobody has is watched live. */
 export function NotMineBar({ userId, row }: { userId: string; row: Row | undefined }) {
   const { t } = useTranslation("desk");
-  const { areListsLoaded } = useAtomValue(deskAtom);
+  const { areListsLoaded, openId } = useAtomValue(deskAtom);
+  // The row is that of the open conversation, which changes after the page's address.
+  const isKnown = areListsLoaded && openId === userId;
   const { take, isTaking } = useTake();
   const { found } = useAtomValue(resultsAtom);
   const isOver = found.some((one) => one.kind === "conversation" && one.userId === userId && one.isEnded);
@@ -40,10 +42,10 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
   const { takeFromRobot, isTakingFromRobot } = useTakeFromRobot();
   const isWatched = useWatch(
     userId,
-    row ? row.isQueued || row.isRobots : areListsLoaded && !isOver,
+    isKnown && (row ? row.isQueued || row.isRobots : !isOver),
     row !== undefined,
   );
-  if (!areListsLoaded) return null;
+  if (!isKnown) return null;
   if (row?.isRobots || isWatched)
     return (
       <footer className={styles.bar}>
