@@ -10,7 +10,7 @@ import type { Group } from "../../wire/account";
 import { CallButtons } from "../call/CallButtons";
 import { groupName, visitorName } from "../names";
 import { deskAtom } from "../state/desk.atoms";
-import { closeTalkAtom, inviteEvaluationAtom } from "../state/talk.atoms";
+import { closeTalkAtom, inviteEvaluationAtom, openVisitorAtom } from "../state/talk.atoms";
 import { isTalking, type Row } from "../types";
 import { CloseQuestion } from "./CloseQuestion";
 import { HandOver } from "./HandOver";
@@ -33,7 +33,8 @@ export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeav
   const close = useSetAtom(closeTalkAtom);
   const { areListsLoaded } = useAtomValue(deskAtom);
   const [asked, setAsked] = useState<"end" | "handOver">();
-  const name = visitorName(row ?? { userId, userName: "" }, t);
+  const visitor = useAtomValue(openVisitorAtom);
+  const name = visitorName(row ?? { userId, userName: visitor?.name ?? "" }, t);
   const isOpen = isTalking(row);
   const isHere = row?.isPresent ?? false;
 
