@@ -115,6 +115,10 @@ pub enum DocumentKind {
     AgentDraft = 35,
     /// A mention of an agent in a colleague's note: `tenant/agent/NEWEST/visitor`.
     Mention = 36,
+    /// When the alarm of a left message or a work order rings, soonest first: `DUE/tenant/id`.
+    ItemDue = 37,
+    /// A saved view of left messages and work orders: `tenant/agent/view`; of everybody: `tenant/@/view`.
+    ItemView = 39,
     /// When and where an agent signed in: `tenant/agent/hash of the token`.
     SignIn = 31,
     /// An agent's second step of signing in: `tenant/agent`.
@@ -149,7 +153,7 @@ pub enum DocumentKind {
 
 impl DocumentKind {
     /// All kinds.
-    pub const ALL: [Self; 48] = [
+    pub const ALL: [Self; 50] = [
         Self::Tenant,
         Self::Channel,
         Self::Group,
@@ -183,6 +187,8 @@ impl DocumentKind {
         Self::Tag,
         Self::AgentDraft,
         Self::Mention,
+        Self::ItemDue,
+        Self::ItemView,
         Self::SignIn,
         Self::TwoStep,
         Self::Operator,

@@ -145,7 +145,10 @@ impl Application {
             inbox: Arc::new(Inbox::new(Arc::clone(&store))),
             team: Team::new(Arc::clone(&store)),
             mail: Mail::open(&settings.mail, Arc::clone(&store), office.clock().now())?.into(),
-            orders: Arc::new(Orders::new(store, search.feed()).telling(Arc::clone(&webhooks))),
+            orders: Orders::new(store, search.feed())
+                .telling(Arc::clone(&webhooks))
+                .showing(Arc::clone(&office))
+                .into(),
             search,
             started: office.clock().now(),
             office,

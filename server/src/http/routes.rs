@@ -215,8 +215,8 @@ fn agent_calls(config: &mut impl Register) {
 
 fn desk_calls(config: &mut impl Register) {
     use agent::{
-        assist, boxes, calls, conversations, customer, drafts, inbox, knowledge, mentions,
-        messages, orders, past, search, tags, transcript, transfer, visitors, watching,
+        assist, boxes, calls, conversations, customer, drafts, inbox, items, knowledge, mentions,
+        messages, orders, past, search, tags, transcript, transfer, views, visitors, watching,
     };
     config
         .post("/getEventMsg", inbox::get_event_msg)
@@ -265,6 +265,14 @@ fn desk_calls(config: &mut impl Register) {
         .post("/handleWorkOrder", orders::handle_work_order)
         .post("/listLeaveMsgs", orders::list_leave_msgs)
         .post("/handleLeaveMsg", orders::handle_leave_msg)
+        .post("/items/list", items::list)
+        .post("/items/get", items::get)
+        .post("/items/change", items::change)
+        .post("/items/note", items::note)
+        .post("/items/read", items::mark_read)
+        .post("/views/list", views::list)
+        .post("/views/save", views::save)
+        .post("/views/delete", views::delete)
         .post("/sendTranscript", transcript::send_transcript);
 }
 

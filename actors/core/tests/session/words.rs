@@ -259,7 +259,9 @@ fn desk(news: &DeskNews) -> String {
         | DeskNews::Tagged { .. }
         | DeskNews::Draft(_)
         | DeskNews::Mentioned(_)
-        | DeskNews::Mentions(_) => "not a session's".to_owned(),
+        | DeskNews::Mentions(_)
+        | DeskNews::Item(_)
+        | DeskNews::ItemDue(_) => "not a session's".to_owned(),
     }
 }
 

@@ -9,6 +9,7 @@ pub mod customer;
 pub mod drafts;
 pub mod forgotten;
 pub mod inbox;
+pub mod items;
 pub mod join;
 pub mod knowledge;
 pub mod login;
@@ -22,6 +23,7 @@ pub mod sign_on;
 pub mod tags;
 pub mod transcript;
 pub mod transfer;
+pub mod views;
 pub mod visitors;
 pub mod watching;
 

@@ -3,10 +3,12 @@
 use super::group_id;
 use crate::wire::call::WireCall;
 use crate::wire::codes;
+use crate::wire::item::DeskItem;
 use crate::wire::message::{Reader, WireMessage};
 use crate::wire::names;
 use actors_core::desk::DeskSeq;
 use actors_core::ids::{GroupId, Seq, TagId};
+use actors_core::item::ItemCard;
 use actors_core::routing::{
     ConversationPlace, DeskNews, Draft, DraftKind, LeftKind, Mention, Presence,
 };
@@ -142,6 +144,14 @@ pub enum DeskEvent {
     Mentions {
         unread: u32,
     },
+    /// A left message or a work order is new or has changed.
+    Item {
+        item: Box<DeskItem>,
+    },
+    /// An item of the agent is due.
+    ItemDue {
+        item: Box<DeskItem>,
+    },
 }
 
 /// The number of visitors who wait in a group's line.
@@ -246,8 +256,14 @@ impl Reader<'_> {
             DeskNews::Draft(draft) => DeskEvent::from(draft.as_ref()),
             DeskNews::Mentioned(mention) => DeskEvent::from(mention.as_ref()),
             DeskNews::Mentions(unread) => DeskEvent::Mentions { unread: *unread },
+            DeskNews::Item(card) => DeskEvent::Item { item: item(card) },
+            DeskNews::ItemDue(card) => DeskEvent::ItemDue { item: item(card) },
         })
     }
+}
+
+fn item(card: &ItemCard) -> Box<DeskItem> {
+    Box::new(DeskItem::from(card))
 }
 
 fn tagged(seq: Seq, tags: &[TagId]) -> DeskEvent {
@@ -326,6 +342,8 @@ pub fn place_of(news: &DeskNews) -> Option<&ConversationPlace> {
         | DeskNews::Status(..)
         | DeskNews::Left { .. }
         | DeskNews::Draft(_)
-        | DeskNews::Mentions(_) => None,
+        | DeskNews::Mentions(_)
+        | DeskNews::Item(_)
+        | DeskNews::ItemDue(_) => None,
     }
 }
