@@ -29,7 +29,7 @@ export function AgentHeader({ agent, onPanel }: AgentHeaderProps) {
       showToast("error", t("capacity_most", { count: standing.capacity }));
   };
   return (
-    <header className={styles.header}>
+    <div className={styles.header}>
       <Avatar src={agent.face} name={agent.nick} size={40} />
       <div className={styles.who}>
         <h2 className={styles.name} dir="auto">
@@ -47,6 +47,6 @@ export function AgentHeader({ agent, onPanel }: AgentHeaderProps) {
       <Menu label={t("menu_more")} icon={<Ellipsis size={20} />}>
         <MoreMenu onPanel={onPanel} />
       </Menu>
-    </header>
+    </div>
   );
 }

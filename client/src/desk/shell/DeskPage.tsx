@@ -8,12 +8,13 @@ import { showToast } from "../../ui/toast";
 import type { Group, SignedIn } from "../../wire/account";
 import { VisitorPanel } from "../assist/VisitorPanel";
 import { DeskCall } from "../call/DeskCall";
-import { LeftPane } from "../left/LeftPane";
+import { ItemPane } from "../items/ItemPane";
 import { Lists } from "../lists/Lists";
 import { titleOf } from "../notices";
 import { openRowAtom, unreadAtom } from "../state/desk.atoms";
 import { hurryDraftsAtom } from "../state/drafts.atoms";
-import { leftNewsAtom } from "../state/left.atoms";
+import { itemNewsAtom } from "../state/items.atoms";
+import { shownListAtom } from "../state/lists.atoms";
 import { mentionNewsAtom } from "../state/mentions.atoms";
 import { runAtom } from "../state/poll.atoms";
 import { openTalkOfAtom } from "../state/talk.atoms";
@@ -41,18 +42,26 @@ export function DeskPage({ agent, groups }: { agent: SignedIn; groups: readonly 
   const [isAssistOpen, setAssistOpen] = useState(false);
   const [panel, setPanel] = useState<"commands" | "shortcuts" | undefined>(undefined);
   const isOpen = left !== null || userId !== "";
-  const isListAlone = useMedia(ONE_COLUMN) && !isOpen;
+  const areItemsShown = useAtomValue(shownListAtom) === "left" && userId === "";
+  // The table of left items takes the whole width until one is open.
+  const isListAlone = (useMedia(ONE_COLUMN) || areItemsShown) && !isOpen;
   usePoll();
   useTitle(name);
   useOpenTalk(userId);
-  useLeftNews();
+  useItemNews();
   useMentionNews();
   useHurriedDrafts();
   useShortcuts({ onPanel: setPanel });
 
-  const ListsPlace = isListAlone ? "main" : "aside";
   return (
-    <div className={clsx(styles.desk, isOpen && styles.isOpen, userId !== "" && styles.hasTalk)}>
+    <div
+      className={clsx(
+        styles.desk,
+        isOpen && styles.isOpen,
+        userId !== "" && styles.hasTalk,
+        areItemsShown && styles.hasItems,
+      )}
+    >
       <header className="visually-hidden">
         <h1>{name}</h1>
       </header>
@@ -60,13 +69,14 @@ export function DeskPage({ agent, groups }: { agent: SignedIn; groups: readonly 
         <DeskCall />
       </Suspense>
       {/* If only the list is shown, the other `main` is hidden. */}
-      <ListsPlace className={styles.lists}>
+      {/* One element with either role: the list keeps its place when something opens beside it. */}
+      <div className={styles.lists} role={isListAlone ? "main" : "complementary"}>
         <AgentHeader agent={agent} onPanel={setPanel} />
         <ConnectionNotice />
         <Lists openId={left ? left.id : userId} isLeftOpen={left !== null} groups={groups} />
-      </ListsPlace>
+      </div>
       <main className={styles.talk}>
-        {left ? <LeftPane key={left.id} what={left.what} id={left.id} onLeave={() => goTo("/")} /> : null}
+        {left ? <ItemPane key={left.id} what={left.what} id={left.id} onLeave={() => goTo("/")} /> : null}
         {!left && userId === "" ? <NoTalk /> : null}
         {userId === "" ? null : (
           <TalkPane
@@ -108,12 +118,13 @@ function useTitle(name: string): void {
   }, [name, unread]);
 }
 
-/** Shows a toast for a new left item; the list and its count update by themselves. */
-function useLeftNews(): void {
+/** Shows a toast for a new left item and for one that is due; the list and its count update by themselves. */
+function useItemNews(): void {
   const { t } = useTranslation("desk");
-  const news = useAtomValue(leftNewsAtom);
+  const news = useAtomValue(itemNewsAtom);
   useEffect(() => {
-    if (news) showToast("success", t(`left_${news.what}_came`));
+    if (news?.what === "due") showToast("error", t("item_due_now", { name: news.name || t("left_unnamed") }));
+    else if (news) showToast("success", t(`left_${news.what}_came`));
   }, [news, t]);
 }
 

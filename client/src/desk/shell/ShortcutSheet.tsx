@@ -11,6 +11,8 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
     [t("key_search"), t("shortcut_search")],
     [t("key_up_down"), t("shortcut_up_down")],
     ["j / k", t("shortcut_j_k")],
+    ["x", t("shortcut_x")],
+    [t("key_choose_all"), t("shortcut_ctrl_a")],
     [t("key_enter"), t("shortcut_enter")],
     [t("key_shift_enter"), t("shortcut_shift_enter")],
     ["/", t("shortcut_ready")],

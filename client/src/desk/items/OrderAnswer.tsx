@@ -10,9 +10,9 @@ import { FormField, focusFirstFault } from "../../ui/FormField";
 import { Select, TextArea } from "../../ui/Input";
 import { showToast } from "../../ui/toast";
 import type { OrderStatus } from "../../wire/workOrder";
-import { handleOrderAtom } from "../state/left.atoms";
+import { handleOrderAtom } from "../state/items.atoms";
 import { servicesAtom } from "../state/services";
-import styles from "./LeftPane.module.css";
+import styles from "./ItemPane.module.css";
 
 /** Protocol, 'Texts': the limit of any message. */
 const WORDS_LENGTH_MAX = 4000;
@@ -53,7 +53,7 @@ export function OrderAnswer({ id, visitor, status }: { id: string; visitor: stri
     const trouble = await handle({ sayId: names.of(said), id, ...said });
     setBusy(false);
     if (trouble) {
-      showToast("error", t(trouble === "gone" ? "left_gone" : "deed_unreachable"));
+      showToast("error", t(trouble === "unreachable" ? "deed_unreachable" : "left_gone"));
       return;
     }
     names.forget();

@@ -6,13 +6,19 @@ import { FormField } from "../../ui/FormField";
 import { TextArea } from "../../ui/Input";
 import { showToast } from "../../ui/toast";
 import { sendsMailAtom } from "../state/agent.atoms";
-import { handleMessageAtom } from "../state/left.atoms";
-import styles from "./LeftPane.module.css";
+import { handleMessageAtom } from "../state/items.atoms";
+import styles from "./ItemPane.module.css";
 
 /** Protocol, 'Left messages': the limit of a remark. */
 const REMARK_LENGTH_MAX = 4000;
 
-const WORDS = { gone: "left_gone", unreachable: "deed_unreachable", refused: "left_not_mailed" } as const;
+const WORDS = {
+  gone: "left_gone",
+  closed: "left_gone",
+  status: "left_gone",
+  unreachable: "deed_unreachable",
+  refused: "left_not_mailed",
+} as const;
 
 /** Marks a left message as handled, with a remark that may go to its author by mail. */
 export function MessageAnswer({ id, email }: { id: string; email: string }) {
