@@ -10,6 +10,7 @@ import {
   chooseAllItemsAtom,
   chooseItemAtom,
   chosenIdsAtom,
+  chosenItemsAtom,
   itemFilterAtom,
   itemsAtom,
   itemsPhaseAtom,
@@ -26,7 +27,7 @@ import { ViewTabs } from "./ViewTabs";
 
 /** Left messages and work orders as one list: saved views, filters, rows to choose, and what changes all of them. */
 export function ItemsRoom({ openId }: { openId: string }) {
-  const chosen = useAtomValue(chosenIdsAtom);
+  const chosen = useAtomValue(chosenItemsAtom);
   const room = useRef<HTMLDivElement>(null);
   useChoosing(room);
   return (
@@ -34,7 +35,7 @@ export function ItemsRoom({ openId }: { openId: string }) {
       <ViewTabs />
       <ItemFilters />
       <Shown openId={openId} />
-      {chosen.size > 0 ? <BulkBar /> : null}
+      {chosen.length > 0 ? <BulkBar /> : null}
     </div>
   );
 }
