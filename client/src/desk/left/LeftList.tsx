@@ -7,6 +7,7 @@ import { Button } from "../../ui/Button";
 import { Empty } from "../../ui/Empty";
 import { Time } from "../../ui/Time";
 import { showToast } from "../../ui/toast";
+import { useOffers } from "../keys/offers.atoms";
 import { RowPlaceholder } from "../lists/MineList";
 import styles from "../lists/TalkRow.module.css";
 import { leftAtom, leftItemsAtom, moreLeftAtom, reloadLeftAtom } from "../state/left.atoms";
@@ -87,6 +88,7 @@ function More() {
     if (!(await more())) showToast("error", t("left_failed"));
     setBusy(false);
   };
+  useOffers({ more: { run: () => void readOn() } });
   return (
     <div className={styles.more}>
       <Button isWide look="quiet" isBusy={isBusy} onClick={() => void readOn()}>

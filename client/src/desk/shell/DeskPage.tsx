@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useRoute } from "wouter";
 import { useMedia } from "../../lib/useMedia";
@@ -8,8 +8,11 @@ import { showToast } from "../../ui/toast";
 import type { Group, SignedIn } from "../../wire/account";
 import { VisitorPanel } from "../assist/VisitorPanel";
 import { DeskCall } from "../call/DeskCall";
+import { Palette } from "../keys/Palette";
+import { useKeys } from "../keys/useKeys";
 import { LeftPane } from "../left/LeftPane";
 import { Lists } from "../lists/Lists";
+import { useListOffers } from "../lists/useListOffers";
 import { titleOf } from "../notices";
 import { openRowAtom, unreadAtom } from "../state/desk.atoms";
 import { hurryDraftsAtom } from "../state/drafts.atoms";
@@ -20,11 +23,12 @@ import { openTalkOfAtom } from "../state/talk.atoms";
 import { NoTalk } from "../talk/NoTalk";
 import { TalkPane } from "../talk/TalkPane";
 import { AgentHeader } from "./AgentHeader";
-import { CommandBar } from "./CommandBar";
+import { Announcer } from "./Announcer";
 import { ConnectionNotice } from "./ConnectionNotice";
 import styles from "./DeskPage.module.css";
 import { ShortcutSheet } from "./ShortcutSheet";
-import { useShortcuts } from "./useShortcuts";
+import { useDeskOffers } from "./useDeskOffers";
+import { useKeptFocus } from "./useKeptFocus";
 
 /** Same as in DeskPage.module.css: below this width, the columns are shown one at a time. */
 const ONE_COLUMN = "(width <= 800px)";
@@ -39,7 +43,7 @@ export function DeskPage({ agent, groups }: { agent: SignedIn; groups: readonly 
   const userId = params?.userId ?? "";
   const row = useAtomValue(openRowAtom);
   const [isAssistOpen, setAssistOpen] = useState(false);
-  const [panel, setPanel] = useState<"commands" | "shortcuts" | undefined>(undefined);
+  const desk = useRef<HTMLDivElement>(null);
   const isOpen = left !== null || userId !== "";
   const isListAlone = useMedia(ONE_COLUMN) && !isOpen;
   usePoll();
@@ -48,11 +52,14 @@ export function DeskPage({ agent, groups }: { agent: SignedIn; groups: readonly 
   useLeftNews();
   useMentionNews();
   useHurriedDrafts();
-  useShortcuts({ onPanel: setPanel });
+  useKeys();
+  useKeptFocus(desk);
+  useDeskOffers();
+  useListOffers({ isOpen: isAssistOpen, onClose: () => setAssistOpen(false) });
 
   const ListsPlace = isListAlone ? "main" : "aside";
   return (
-    <div className={clsx(styles.desk, isOpen && styles.isOpen, userId !== "" && styles.hasTalk)}>
+    <div ref={desk} className={clsx(styles.desk, isOpen && styles.isOpen, userId !== "" && styles.hasTalk)}>
       <header className="visually-hidden">
         <h1>{name}</h1>
       </header>
@@ -61,7 +68,7 @@ export function DeskPage({ agent, groups }: { agent: SignedIn; groups: readonly 
       </Suspense>
       {/* If only the list is shown, the other `main` is hidden. */}
       <ListsPlace className={styles.lists}>
-        <AgentHeader agent={agent} onPanel={setPanel} />
+        <AgentHeader agent={agent} />
         <ConnectionNotice />
         <Lists openId={left ? left.id : userId} isLeftOpen={left !== null} groups={groups} />
       </ListsPlace>
@@ -81,10 +88,17 @@ export function DeskPage({ agent, groups }: { agent: SignedIn; groups: readonly 
         )}
       </main>
       {userId === "" ? null : (
-        <VisitorPanel userId={userId} row={row} isOpen={isAssistOpen} onClose={() => setAssistOpen(false)} />
+        <VisitorPanel
+          userId={userId}
+          row={row}
+          isOpen={isAssistOpen}
+          onOpen={() => setAssistOpen(true)}
+          onClose={() => setAssistOpen(false)}
+        />
       )}
-      <CommandBar isOpen={panel === "commands"} onClose={() => setPanel(undefined)} onPanel={setPanel} />
-      <ShortcutSheet isOpen={panel === "shortcuts"} onClose={() => setPanel(undefined)} />
+      <Announcer />
+      <Palette />
+      <ShortcutSheet />
     </div>
   );
 }

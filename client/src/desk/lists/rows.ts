@@ -1,0 +1,38 @@
+/** The focus among the rows of the shown list. */
+
+const ROWS = '[role="tabpanel"] a[href]';
+
+function shownRows(): readonly HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>(ROWS)];
+}
+
+/** Whether the lists are on the screen: on a phone, a conversation covers them. */
+export function isListShown(): boolean {
+  const panel = document.querySelector('[role="tabpanel"]');
+  return panel === null || panel.checkVisibility?.() !== false;
+}
+
+/** Moves the focus to the next or the previous row; Enter then opens it. */
+export function focusRow(by: 1 | -1): void {
+  const rows = shownRows();
+  const focused = rows.findIndex((row) => row.matches(":focus"));
+  const at = focused < 0 ? rows.findIndex((row) => row.hasAttribute("aria-current")) : focused;
+  const next = at < 0 ? 0 : (at + by + rows.length) % rows.length;
+  rows[next]?.focus();
+}
+
+/** Gives the focus to the open row, or to the row of `place`, or to the first one; without any, to the list's tab. */
+export function focusOpenRow(place = ""): void {
+  const rows = shownRows();
+  const row =
+    rows.find((one) => one.hasAttribute("aria-current")) ??
+    rows.find((one) => place !== "" && one.getAttribute("href")?.endsWith(place)) ??
+    rows[0];
+  const tab = document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
+  (row ?? tab)?.focus();
+}
+
+/** Runs after the page has drawn what was just changed. */
+export function focusLater(focus: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(() => focus()));
+}
