@@ -80,7 +80,6 @@ export function EditVisitor({ userId, visitor, onEnter }: EditVisitorProps) {
   }
   const corrected = visitor.visit.corrected.length > 0;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: Escape in any field closes the form
     <section
       ref={section}
       className={styles.edit}

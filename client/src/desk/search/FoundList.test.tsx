@@ -55,7 +55,7 @@ it("Alt S and the command open the search; words ask once, and filters ask again
   const search = vi.fn(async () => page([]));
   const { user } = await desk(search);
 
-  await user.keyboard("{Alt>}s{/Alt}");
+  await user.keyboard("{Control>}{Shift>}f{/Shift}{/Control}");
   const field = await screen.findByRole("searchbox", { name: "Search conversations" });
   expect(field).toHaveFocus();
   await user.type(field, "refund");

@@ -27,6 +27,9 @@ function isNews({ sender, senderName, delivery, isRecalled, content }: Entry, ow
 }
 
 /** Returns who is new among the waiting visitors. */
-export function newlyWaiting(before: ReadonlySet<string> | undefined, rows: readonly Row[]): readonly Row[] {
+export function newlyWaiting<R extends Pick<Row, "userId">>(
+  before: ReadonlySet<string> | undefined,
+  rows: readonly R[],
+): readonly R[] {
   return before ? rows.filter(({ userId }) => !before.has(userId)) : [];
 }

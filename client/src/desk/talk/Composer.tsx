@@ -148,7 +148,6 @@ export function Composer({ userId }: ComposerProps) {
 
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: Escape in any of its controls closes the picker */}
       <form
         ref={form}
         className={clsx(styles.composer, isNote && styles.noting)}
