@@ -36,7 +36,7 @@ function lineOf(action: Action, offer: Offer, { t, english }: Words): PaletteLin
     key: id,
     used: id,
     group,
-    name: t(name),
+    name: bare(t(name)),
     words: [words && t(words), english(name), words && english(words)].filter(Boolean).join(" "),
     note: offer.state ?? "",
     keys,
@@ -69,6 +69,11 @@ export function choiceLines(offerOf: OfferOf, { t, english }: Words): readonly P
   );
 }
 
+/** Without marks of direction, which words of another language carry: the palette isolates each name by itself. */
+function bare(name: string): string {
+  return name.replace(/[\u2066-\u2069]/g, "");
+}
+
 export function lineOfChoice(
   id: ActionId,
   { key, name, note = "", isOff = false, colour, run }: Choice,
@@ -77,7 +82,7 @@ export function lineOfChoice(
     key: `${id}:${key}`,
     used: id,
     group: undefined,
-    name,
+    name: bare(name),
     words: note,
     note,
     keys: [],

@@ -28,9 +28,7 @@ export function LeftPane({ what, id, onLeave }: { what: string; id: string; onLe
           />
         </span>
         <div className={header.words}>
-          <h2 tabIndex={-1} data-focus-home>
-            {t(what === "order" ? "left_order" : "left_message")}
-          </h2>
+          <h2 tabIndex={-1}>{t(what === "order" ? "left_order" : "left_message")}</h2>
         </div>
       </header>
       {/* Their translations belong to the visitors' pages and load with the first item. */}

@@ -51,7 +51,7 @@ it("the list of what is over shows what was found, marked by characters", async 
   expect(violations.map((one) => one.id)).toEqual([]);
 });
 
-it("Alt S and the command open the search; words ask once, and filters ask again", async () => {
+it("Ctrl Shift F and the command open the search; words ask once, and filters ask again", async () => {
   const search = vi.fn(async () => page([]));
   const { user } = await desk(search);
 

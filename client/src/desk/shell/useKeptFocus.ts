@@ -4,6 +4,7 @@ import { type RefObject, useEffect } from "react";
 const HOMES = [
   "textarea[data-focus-home]",
   "[data-focus-home]",
+  "h2[tabindex]",
   '[role="tabpanel"] a[href]',
   '[role="tab"][aria-selected="true"]',
   "button, a[href]",

@@ -73,7 +73,7 @@ export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeav
         </span>
         <Avatar src="" name={name} size={40} />
         <div className={styles.words}>
-          <h2 dir="auto" tabIndex={-1} data-focus-home>
+          <h2 dir="auto" tabIndex={-1}>
             {name}
           </h2>
           {row || !areListsLoaded ? <p>{row ? about(row) : "\u00a0"}</p> : null}
