@@ -14,7 +14,7 @@ function pressOf(written: string): Press {
   const key = written.slice(written.lastIndexOf("+") + 1);
   const isShifted = held.includes("shift") || key === "?";
   return {
-    key: isShifted ? key.toUpperCase() : key,
+    key: isShifted && key.length === 1 ? key.toUpperCase() : key,
     code: /^[a-z]$/.test(key) ? `Key${key.toUpperCase()}` : /^\d$/.test(key) ? `Digit${key}` : key,
     ctrlKey: held.includes("mod"),
     metaKey: false,

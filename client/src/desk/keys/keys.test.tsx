@@ -8,7 +8,10 @@ import { offerOfAtom } from "./offers.atoms";
 
 const ctrlK = "{Control>}k{/Control}";
 const palette = () => screen.findByRole("dialog", { name: "Commands" });
-const options = () => screen.getAllByRole("option").map((one) => one.textContent ?? "");
+const options = () =>
+  within(screen.getByRole("dialog", { name: "Commands" }))
+    .getAllByRole("option")
+    .map((one) => one.textContent ?? "");
 const news = () =>
   screen.getAllByRole("status").flatMap((one) => [...one.querySelectorAll("p")].map((p) => p.textContent));
 const waiting = (userId: string, userName: string, position: number) =>
@@ -21,6 +24,8 @@ const BUTTONS: Readonly<Record<string, ActionId>> = {
   Mentions: "mentions",
   More: "account",
   "Back to the lists": "back",
+  "Voice call": "voiceCall",
+  "Video call": "videoCall",
   "Hand over": "handOver",
   "Invite to rate": "invite",
   End: "end",

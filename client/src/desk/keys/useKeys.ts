@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useStore } from "../../state/jotai";
 import { offerOfAtom, performAtom } from "./offers.atoms";
-import { lettersAtom, panelAtom } from "./panel.atoms";
+import { lettersAtom } from "./panel.atoms";
 import { isPress, meaningOf } from "./press";
 
 /** The second press of a pair must follow within this time. */
@@ -36,12 +36,6 @@ export function useKeys(): void {
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, [store]);
-}
-
-/** Opens the palette, also at the choices of one action. */
-export function usePanel() {
-  const store = useStore();
-  return (panel: "palette" | "sheet") => store.set(panelAtom, { kind: panel });
 }
 
 function isModifier(key: string): boolean {
