@@ -109,15 +109,16 @@ async function answers(keys: Keys, lin: Agent, anna: Visitor): Promise<void> {
   await type(keys, "reply to a message");
   await type(keys, "fern in stock");
   await expect(composer).toBeFocused();
-  await keys.page.keyboard.type("Yes");
+  await keys.page.keyboard.type("There it is, beside the door");
   await keys.hit("Enter");
-  await anna.sees("Yes");
+  await anna.sees("There it is, beside the door");
 }
 
 async function notes(keys: Keys, lin: Agent, anna: Visitor): Promise<void> {
   const { page } = lin;
   await keys.hit("Escape");
   await expect(page.getByRole("tabpanel").getByRole("link").first()).toBeFocused();
+  await expect(page.getByRole("tab", { name: /^Mine/, selected: true })).toBeVisible();
   await keys.hit("m");
   const note = page.getByRole("textbox", { name: "Note for agents" });
   await expect(note).toBeFocused();
@@ -188,10 +189,10 @@ async function search(keys: Keys): Promise<void> {
 
 /** Types into the palette and takes the first line. */
 async function type(keys: Keys, words: string): Promise<void> {
-  const field = keys.page.getByRole("dialog", { name: "Commands" }).getByRole("combobox");
-  await expect(field).toBeFocused();
+  const palette = keys.page.getByRole("dialog", { name: "Commands" });
+  await expect(palette.getByRole("combobox")).toBeFocused();
   await keys.page.keyboard.type(words);
-  await expect(keys.page.getByRole("option").first()).toHaveAttribute("aria-selected", "true");
+  await expect(palette.getByRole("option").first()).toHaveAttribute("aria-selected", "true");
   await keys.hit("Enter");
 }
 

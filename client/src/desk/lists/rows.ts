@@ -12,6 +12,11 @@ export function isListShown(): boolean {
   return panel === null || panel.checkVisibility?.() !== false;
 }
 
+/** Whether the shown list has what is open. */
+export function hasOpenRow(): boolean {
+  return shownRows().some((row) => row.hasAttribute("aria-current"));
+}
+
 /** Moves the focus to the next or the previous row; Enter then opens it. */
 export function focusRow(by: 1 | -1): void {
   const rows = shownRows();

@@ -1,17 +1,19 @@
 import { useLocation } from "wouter";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { useOffers } from "../keys/offers.atoms";
-import { queueAtom } from "../state/desk.atoms";
+import { deskAtom, queueAtom } from "../state/desk.atoms";
 import { type ListName, shownListAtom } from "../state/lists.atoms";
 import { startSearchAtom } from "../state/search.atoms";
 import { useTake } from "../useTake";
-import { focusLater, focusOpenRow, focusRow, isListShown } from "./rows";
+import { focusLater, focusOpenRow, focusRow, hasOpenRow, isListShown } from "./rows";
 
 /** Offers the lists, their rows, and the way back to them. */
 export function useListOffers(assist: { isOpen: boolean; onClose: () => void }): void {
   const show = useSetAtom(shownListAtom);
   const startSearch = useSetAtom(startSearchAtom);
   const queue = useAtomValue(queueAtom);
+  const { mine, openId } = useAtomValue(deskAtom);
+  const isMine = mine.some(({ userId }) => userId === openId);
   const { take } = useTake();
   const [place, goTo] = useLocation();
   const list = (name: ListName) => ({
@@ -28,6 +30,8 @@ export function useListOffers(assist: { isOpen: boolean; onClose: () => void }):
       return;
     }
     if (!isListShown()) goTo("/");
+    // The list that is shown may not have the conversation that the agent comes from.
+    if (isMine && !hasOpenRow()) show("mine");
     focusLater(() => focusOpenRow(place));
   };
   useOffers({
