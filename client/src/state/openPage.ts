@@ -19,7 +19,7 @@ import { applyChannelTheme } from "./channelTheme";
 import { changeAtom, conversationAtom, holdChatAtom, stageAtom } from "./chat.atoms";
 import type { createStore } from "./jotai";
 import { keeper, tabKeeper, whenKept } from "./keepers";
-import { closeDialogAtom, openDialogAtom, setPageAtom, takeReturnAtom, type Who } from "./page.atoms";
+import { closeDialogAtom, openDialogAtom, refusalAtom, setPageAtom, takeReturnAtom, type Who } from "./page.atoms";
 import { recallSoundAtom } from "./sound.atoms";
 
 type Store = ReturnType<typeof createStore>;
@@ -62,6 +62,7 @@ export async function openPage(setup: PageSetup): Promise<void> {
   const asked = readQuery(location.search);
   const handedOver = location.hash;
   const hasReturned = store.set(takeReturnAtom);
+  store.set(refusalAtom, "");
   const clean = withoutPersonal(location.href);
   if (clean !== undefined) history.replaceState(history.state, "", clean);
   const visitor = { userId: "", token: "", pollId: "" };
@@ -184,13 +185,13 @@ async function fillForm(store: Store, channel: Channel): Promise<boolean> {
   return isDone ?? false;
 }
 
-/** Shows 'page not found' if the chat never opened or its channel is gone, and the server's words for a 403. A 401 already has its dialog. */
+/**
+ * Shows 'page not found' if the chat never opened or its channel is gone, and the server's words to a blocked visitor.
+ * A 401 already has its dialog.
+ */
 function refused(store: Store, i18n: i18n, { kind, message }: ApiError): void {
   if (kind === "unauthorised") return;
-  if (kind === "forbidden") {
-    store.set(setPageAtom, { kind: "refused", text: message });
-    return;
-  }
+  if (kind === "forbidden") return store.set(refusalAtom, message);
   const isGone = kind === "notFound" || store.get(stageAtom) === "opening";
   if (isGone) store.set(setPageAtom, { kind: "missing" });
   else showToast("error", i18n.t("chat:page_error"));

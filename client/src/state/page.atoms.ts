@@ -11,8 +11,6 @@ export type Page =
   /** The server is not reached; the page keeps retrying. */
   | { kind: "waiting" }
   | { kind: "missing" }
-  /** The shop does not want this visitor; `text` is the server's. */
-  | { kind: "refused"; text: string }
   | { kind: "ready"; channel: Channel; query: PageQuery; api: VisitorApi; who: Who };
 
 /** The visitor of this page; empty until they are known, set by each chatStart. */
@@ -54,6 +52,12 @@ export const dialogAtom = atom((get) => get(heldDialogAtom));
 export const draftAtom = atom(
   (get) => get(heldDraftAtom),
   (_get, set, text: string) => set(heldDraftAtom, text),
+);
+const heldRefusalAtom = atom("");
+/** Why the shop refuses this visitor, in the server's words; empty if it does not. */
+export const refusalAtom = atom(
+  (get) => get(heldRefusalAtom),
+  (_get, set, text: string) => set(heldRefusalAtom, text),
 );
 export const setPageAtom = atom(null, (_get, set, page: Page) => set(heldPageAtom, page));
 

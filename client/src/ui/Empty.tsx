@@ -6,7 +6,7 @@ export type EmptyProps = {
   icon: ReactNode;
   title: string;
   /** Why there is nothing here, and what the user can do about it. */
-  text: string;
+  text?: string;
   /** Nothing else is on the page: the title is the page's heading, and the block is centred. */
   isPage?: boolean;
   children?: ReactNode;
@@ -19,7 +19,7 @@ export function Empty({ icon, title, text, isPage = false, children }: EmptyProp
     <div className={clsx(styles.empty, isPage && styles.page)}>
       <span className={styles.icon}>{icon}</span>
       <Title className={styles.title}>{title}</Title>
-      <p className={styles.text}>{text}</p>
+      {text === undefined ? null : <p className={styles.text}>{text}</p>}
       {children}
     </div>
   );

@@ -50,7 +50,7 @@ use crate::wire::sign_on::{
 use crate::wire::team::{
     ChangeTagsRequest, ChangeTagsResponse, CreateTagRequest, DraftsResponse, MentionableRequest,
     MentionableResponse, MentionsResponse, ReadMentionsRequest, ReadMentionsResponse,
-    SaveDraftRequest, TagsResponse, WireDraft,
+    SaveTextDraftRequest, TagsResponse, WireDraft,
 };
 use crate::wire::transfer::{ColleaguesResponse, TransferConversationRequest};
 use actix_web::HttpResponse;
@@ -220,7 +220,7 @@ fn agent_calls(writer: &mut Writer) {
     writer.call::<BareRequest, TagsResponse>(AT, "tags/list", Agent);
     writer.call::<CreateTagRequest, WrittenTag>(AT, "tags/create", Agent);
     writer.call::<ChangeTagsRequest, ChangeTagsResponse>(AT, "changeTags", Agent);
-    writer.call::<SaveDraftRequest, WireDraft>(AT, "drafts/save", Agent);
+    writer.call::<SaveTextDraftRequest, WireDraft>(AT, "drafts/save", Agent);
     writer.call::<BareRequest, DraftsResponse>(AT, "drafts/list", Agent);
     writer.call::<MentionableRequest, MentionableResponse>(AT, "listMentionable", Agent);
     writer.call::<BareRequest, MentionsResponse>(AT, "mentions/list", Agent);

@@ -52,7 +52,7 @@ pub struct ChangeTagsResponse {
 /// drafts/save.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
-pub struct SaveDraftRequest {
+pub struct SaveTextDraftRequest {
     /// The visitor.
     #[schema(required = true)]
     pub user_id: String,

@@ -48,7 +48,7 @@ async fn supervisors_create_tags_and_the_log_of_changes_tells() {
     let theirs = ron.call("tags/list", json!({})).await;
     assert_eq!(theirs.data()["list"], json!([]));
     let admin = app.admin().await;
-    let log = admin.call("audit/list", json!({})).await;
+    let log = admin.call("audit/list", json!({ "thing": "tags" })).await;
     let record = &log.data()["list"][0];
     assert_eq!(
         (&record["thing"], &record["action"], &record["adminId"]),

@@ -319,7 +319,7 @@ async fn earlier_conversations_have_their_ratings_and_what_was_left() {
         .await
         .data();
     let rating =
-        json!({ "evaluateAdminStar": 4, "evaluateAdminContent": "fine", "evaluateStatus": 1 });
+        json!({ "evaluateAdminStar": 5, "evaluateAdminTag": "friendly", "evaluateStatus": 1 });
     page.call("evaluate", rating).await.data();
     let page = page.again().await;
     page.send("2", "again").await.data();
@@ -333,7 +333,8 @@ async fn earlier_conversations_have_their_ratings_and_what_was_left() {
     assert_eq!(all.len(), 1, "without the open one");
     let one = &all[0];
     assert_eq!(one["firstWords"], "where is my order?");
-    assert_eq!((&one["star"], &one["messages"]), (&json!(4), &json!(2)));
+    // The agent's greeting is the third.
+    assert_eq!((&one["star"], &one["messages"]), (&json!(5), &json!(3)));
     assert_eq!(one["agents"].as_array().unwrap().len(), 1);
     let unknown = desk
         .call("getVisitorPast", json!({ "userId": "nobody" }))

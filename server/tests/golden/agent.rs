@@ -56,12 +56,10 @@ fn listed() -> Conversation {
     }
 }
 
-#[test]
-fn desk_events_match_their_golden_file() {
-    let (visitor, channel, sentences) = (VisitorId::from(VISITOR), channel(), sentences());
-    let reader = reader(&visitor, &channel, &sentences);
+/// What a desk hears of its conversations and lists.
+fn news() -> Vec<DeskNews> {
     let (_, order) = listed().last.unwrap();
-    let news = [
+    vec![
         DeskNews::Assigned(listed()),
         DeskNews::Said {
             place: place(),
@@ -106,12 +104,18 @@ fn desk_events_match_their_golden_file() {
             id: "6f2a7c1e9b0d4835a1c2e3f405162738".into(),
             waiting: 3,
         },
-    ];
+    ]
+}
+
+#[test]
+fn desk_events_match_their_golden_file() {
+    let (visitor, channel, sentences) = (VisitorId::from(VISITOR), channel(), sentences());
+    let reader = reader(&visitor, &channel, &sentences);
     let corrected = DeskNews::Corrected {
         place: place(),
         name: "Ann Baker".into(),
     };
-    let news = news.into_iter().chain(team::news(place()));
+    let news = news().into_iter().chain(team::news(place()));
     let news = news.chain([corrected]);
     let base = 1_790_000_000_000_000;
     let mut entries: Vec<_> = news

@@ -12,7 +12,7 @@ use server::wire::session::BareRequest;
 use server::wire::team::{
     ChangeTagsRequest, ChangeTagsResponse, CreateTagRequest, DraftsResponse, MentionableRequest,
     MentionableResponse, MentionsResponse, ReadMentionsRequest, ReadMentionsResponse,
-    SaveDraftRequest, TagsResponse, WireDraft, WireMention, WireMentionable,
+    SaveTextDraftRequest, TagsResponse, WireDraft, WireMention, WireMentionable,
 };
 use std::sync::Arc;
 
@@ -90,7 +90,7 @@ fn tags_match_their_golden_files() {
 
 #[test]
 fn drafts_match_their_golden_files() {
-    let asked = reads::<SaveDraftRequest>("agent/drafts/save");
+    let asked = reads::<SaveTextDraftRequest>("agent/drafts/save");
     assert!(asked.note.0 && asked.page == "p-7d0e");
     writes("agent/drafts/save", &WireDraft::from(&draft()));
     reads::<BareRequest>("agent/drafts/list");

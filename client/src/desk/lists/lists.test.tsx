@@ -140,6 +140,23 @@ describe("a conversation with the robot", () => {
     expect(screen.getByRole("tab", { name: /Mine/ })).toHaveAttribute("aria-selected", "true");
   });
 
+  it("that is in no list is watched too", async () => {
+    const watch = vi.fn().mockResolvedValue({});
+    const { user } = await renderDesk({ watch }, `/desk/talk/${VISITOR}`);
+    await signIn(user, screen);
+
+    expect(await screen.findByText(/You are watching the robot/)).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Step in" })).toBeInTheDocument();
+  });
+
+  it("of a colleague is not watched", async () => {
+    const { user } = await renderDesk({}, `/desk/talk/${VISITOR}`);
+    await signIn(user, screen);
+
+    expect(await screen.findByText("This conversation is not with you.")).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Step in" })).not.toBeInTheDocument();
+  });
+
   it("shows the answer that a large model wrote in place of the first one", () => {
     const first = message(4, "from the documents", "robot");
     const listed = deskReduce(emptyDesk, { kind: "robotListed", rows: [robots] });

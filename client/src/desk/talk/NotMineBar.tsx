@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button";
 import { showToast } from "../../ui/toast";
 import { useOffers } from "../keys/offers.atoms";
 import { deskAtom } from "../state/desk.atoms";
+import { reloadAtom } from "../state/lists.atoms";
 import { mentionsAtom } from "../state/mentions.atoms";
 import { watchAtom } from "../state/past.atoms";
 import { resultsAtom } from "../state/search.atoms";
@@ -38,8 +39,11 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
     if (trouble) showToast("error", t(`step_in_${trouble}`));
   }
   const { takeFromRobot, isTakingFromRobot } = useTakeFromRobot();
-  const isWatched = row !== undefined && (row.isQueued || row.isRobots);
-  useWatch(userId, isWatched);
+  const isWatched = useWatch(
+    userId,
+    row ? row.isQueued || row.isRobots : areListsLoaded && !isOver,
+    row !== undefined,
+  );
   const state = row?.isQueued ? "waiting" : isOver ? "over" : isMentioned ? "mentioned" : "other";
   const deed = {
     waiting: () => void take(userId),
@@ -47,10 +51,10 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
     over: undefined,
     other: undefined,
   }[state];
-  const run = row?.isRobots ? () => void takeFromRobot(userId) : deed;
+  const run = row?.isRobots || isWatched ? () => void takeFromRobot(userId) : deed;
   useOffers({ take: areListsLoaded && run ? { run } : undefined });
   if (!areListsLoaded) return null;
-  if (row?.isRobots)
+  if (row?.isRobots || isWatched)
     return (
       <footer className={styles.bar}>
         <p className={styles.watching}>
@@ -86,20 +90,37 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
 /** How often the server must hear that somebody watches; it tells for a minute. */
 const WATCH_EVERY_MS = 20_000;
 
-/** Has the server tell of each message, and reads what came before it did. */
-function useWatch(userId: string, isWatched: boolean): void {
+/**
+ * Has the server tell of each message, and reads what came before it did. Returns whether it tells of a conversation
+ * that is in no list that was read, such as one that a search found.
+ */
+function useWatch(userId: string, isWatchable: boolean, isListed: boolean): boolean {
   const watch = useSetAtom(watchAtom);
   const load = useSetAtom(loadNewestAtom);
+  const reload = useSetAtom(reloadAtom);
+  const [isFound, setFound] = useState(false);
   useEffect(() => {
-    if (!isWatched) return;
+    if (!isWatchable) return;
     let isLeft = false;
-    void watch(userId).then((isTold) => {
-      if (isTold && !isLeft) void load(userId);
+    const ask = async () => {
+      const isTold = await watch(userId);
+      if (isLeft) return false;
+      setFound(isTold && !isListed);
+      // A colleague's conversation stays theirs.
+      if (!isTold && !isListed) clearInterval(timer);
+      return isTold;
+    };
+    const timer = setInterval(() => void ask(), WATCH_EVERY_MS);
+    void ask().then((isTold) => {
+      if (!isTold) return;
+      void load(userId);
+      if (!isListed) void reload("robot");
     });
-    const timer = setInterval(() => void watch(userId), WATCH_EVERY_MS);
     return () => {
       isLeft = true;
       clearInterval(timer);
+      setFound(false);
     };
-  }, [watch, load, userId, isWatched]);
+  }, [watch, load, reload, userId, isWatchable, isListed]);
+  return isFound;
 }

@@ -150,6 +150,17 @@ describe("the header", () => {
   });
 });
 
+it("a blocked visitor reads why, can hide the frame, and cannot write", async () => {
+  const chatStart = () => new Refusal(403, "You cannot use this chat at the moment.");
+  const { container } = await visit("/index?channelId=demo&from=iframe", chat({}, {}, { chatStart }));
+
+  expect(await screen.findByRole("alert")).toHaveTextContent("You cannot use this chat at the moment.");
+  expect(screen.getByRole("button", { name: "Hide chat" })).toBeVisible();
+  expect(screen.queryByRole("textbox")).toBeNull();
+  expect(screen.queryByRole("button", { name: "End chat" })).toBeNull();
+  await isSound(container);
+});
+
 describe("the end", () => {
   // [CH-19]
   it("asks for confirmation, and closes the chat on the server once", async () => {

@@ -58,14 +58,6 @@ export function ChatPage() {
     navigate("/404", { replace: true });
   }, [page, navigate]);
 
-  if (page.kind === "refused")
-    return (
-      <main>
-        <p role="alert" style={{ padding: "var(--space-8)", textAlign: "center" }}>
-          {page.text}
-        </p>
-      </main>
-    );
   if (page.kind !== "ready" || !Screen) return <ChatSkeleton isLate={page.kind === "waiting"} />;
   return <Screen channel={page.channel} query={page.query} />;
 }

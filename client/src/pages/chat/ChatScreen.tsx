@@ -8,7 +8,7 @@ import type { PageQuery } from "../../lib/query";
 import { canCallAtom, hasCallAtom, isOnCallAtom, startCallAtom } from "../../state/call.atoms";
 import { agentAtom, connectionAtom, isAgentTypingAtom, phaseAtom, stageAtom } from "../../state/chat.atoms";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
-import { openDialogAtom } from "../../state/page.atoms";
+import { openDialogAtom, refusalAtom } from "../../state/page.atoms";
 import { isSoundOnAtom, toggleSoundAtom } from "../../state/sound.atoms";
 import type { Channel } from "../../wire/channel";
 import { usePresence } from "../frame/usePresence";
@@ -23,6 +23,7 @@ import { useTypingTitle } from "./useTypingTitle";
 
 const ChatDialogs = lazyComponent(idleParts, (all) => all.ChatDialogs);
 const Notice = lazyComponent(idleParts, (all) => all.Notice);
+const Refused = lazyPart(() => import("./Refused"), "Refused");
 const VisitorCall = lazyPart(() => import("../../features/call/VisitorCall"), "VisitorCall");
 
 export type ChatScreenProps = { channel: Channel; query: PageQuery };
@@ -34,6 +35,7 @@ export function ChatScreen({ channel, query }: ChatScreenProps) {
   const presence = usePresence(query.isEmbedded, idleParts.fetch);
   const hasCall = useAtomValue(hasCallAtom);
   const connection = useAtomValue(connectionAtom);
+  const refusal = useAtomValue(refusalAtom);
   const isTyping = useAtomValue(isAgentTypingAtom);
   const title = channel.titleDesc || channel.robotName;
   useTypingTitle(
@@ -55,8 +57,15 @@ export function ChatScreen({ channel, query }: ChatScreenProps) {
         ) : null}
       </>
     ),
-    log: <ChatLog channel={channel} query={query} />,
-    foot: <ChatFoot channel={channel} query={query} />,
+    log:
+      refusal === "" ? (
+        <ChatLog channel={channel} query={query} />
+      ) : (
+        <Suspense>
+          <Refused text={refusal} />
+        </Suspense>
+      ),
+    foot: refusal === "" ? <ChatFoot channel={channel} query={query} /> : null,
   };
   return (
     <>
@@ -84,6 +93,7 @@ function browserCanCall(): boolean {
 
 function useHeader({ channel, query }: ChatScreenProps, variant: Variant, hide: () => void): HeaderProps {
   const { t } = useTranslation();
+  const refusal = useAtomValue(refusalAtom);
   const phase = useAtomValue(phaseAtom);
   const stage = useAtomValue(stageAtom);
   const agent = useAtomValue(agentAtom);
@@ -96,15 +106,16 @@ function useHeader({ channel, query }: ChatScreenProps, variant: Variant, hide: 
   const mayCall = useAtomValue(canCallAtom) && browserCanCall();
   const isOnCall = useAtomValue(isOnCallAtom);
   const startCall = useSetAtom(startCallAtom);
-  const isOpen = stage === "open" && phase !== "ended";
+  const isOpen = refusal === "" && stage === "open" && phase !== "ended";
   const canEnd = isOpen && !query.hidesClose && (variant === "desktop" || phase === "manual");
   const state = agent
     ? agent.signature || t("header_agent")
     : t(phase === "queued" ? "header_waiting" : "header_robot");
+  const line = isTyping ? t("header_typing") : state;
   return {
     name: agent?.nick || channel.robotName || channel.titleDesc,
     face: agent?.face || (agent ? "" : channel.robotIcon || channel.avatar),
-    line: isTyping ? t("header_typing") : state,
+    line: refusal === "" ? line : "",
     isDesktop: variant === "desktop",
     onBack:
       hasReferrer && !query.isEmbedded

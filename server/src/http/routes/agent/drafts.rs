@@ -7,7 +7,7 @@ use crate::routes::agent::{ask, visitor};
 use crate::state::State;
 use crate::wire::envelope::success;
 use crate::wire::session::BareRequest;
-use crate::wire::team::{DraftsResponse, SaveDraftRequest, WireDraft};
+use crate::wire::team::{DraftsResponse, SaveTextDraftRequest, WireDraft};
 use actix_web::web::Data;
 use actors_core::routing::{DeskNews, Draft, DraftKind};
 use actors_core::session::commands::describe::Situate;
@@ -22,7 +22,7 @@ const PAGE_CHARS_MAX: usize = 64;
 ///
 /// # Errors
 /// 400 for a text that is too long, 404 if the tenant has no such visitor.
-pub async fn save(state: Data<State>, call: Agent<SaveDraftRequest>) -> Answer {
+pub async fn save(state: Data<State>, call: Agent<SaveTextDraftRequest>) -> Answer {
     let body = &call.body;
     if body.text.chars().count() > TEXT_CHARS_MAX {
         return Err(ApiError::of_field("text", TextError::TooLong));
