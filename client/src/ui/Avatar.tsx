@@ -14,7 +14,8 @@ export type AvatarProps = {
 export function Avatar({ src, name, size = 32 }: AvatarProps) {
   const [failed, setFailed] = useState("");
   const picture = shownPicture(src);
-  const letter = [...name.trim()][0]?.toUpperCase() ?? "";
+  // A name in another direction begins with a mark that has no shape.
+  const letter = [...name.replace(/^[\s\u2066-\u2069]+/, "")][0]?.toUpperCase() ?? "";
   return (
     <span
       className={styles.avatar}

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
+import { closeDialog } from "../../ui/closeDialog";
 import { type ActionId, actionOf } from "./actions";
 import { KeyCaps } from "./KeyCaps";
 import type { PaletteLine } from "./lines";
@@ -188,7 +189,7 @@ function useOpenDialog() {
     if (!element) return;
     element.showModal();
     element.querySelector<HTMLElement>("[data-focus-first]")?.focus();
-    return () => element.close();
+    return () => closeDialog(element);
   }, []);
   return dialog;
 }

@@ -48,6 +48,14 @@ it.each([
   else expect(find(text)).toEqual([]);
 });
 
+it("no slip is looked for while something has the letters", () => {
+  expect(
+    find("sta").every((id) =>
+      linesIn(en).some(({ key, name, words }) => key === id && /sta/i.test(name + words)),
+    ),
+  ).toBe(true);
+});
+
 it("words come in any order", () => {
   expect(find("tag add")[0]).toBe("addTag");
 });

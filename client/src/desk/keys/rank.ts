@@ -33,7 +33,7 @@ const ANY_ORDER_WORDS = 3;
 
 /**
  * Returns the lines that a text finds, the best first: names that begin with it, then words that begin with it, then
- * the rest of the names, then other words, then slips. Among equals, those used last come first; then the lines' order.
+ * the rest of the names, then other words; slips only if nothing else fits. Among equals, those used last come first; then the lines' order.
  */
 export function ranked<T extends Findable>(
   lines: readonly T[],
@@ -42,21 +42,33 @@ export function ranked<T extends Findable>(
 ): readonly FoundLine<T>[] {
   const wanted = plain(text).trim();
   if (wanted === "") return lines.map((line) => ({ line, marks: [] }));
-  const names = lines.map(({ name }) => plain(name));
-  const all = lines.map(({ name, words }) => plain(`${name} ${words}`));
-  const [found] = fuzzy.search(all, wanted, ANY_ORDER_WORDS);
+  const typed = wanted.split(/\s+/);
+  const plained = lines.map((line, at) => ({
+    line,
+    at,
+    name: plain(line.name),
+    whole: plain(`${line.name} ${line.words}`),
+  }));
+  const exact = plained.filter(({ whole }) => typed.every((word) => whole.includes(word)));
+  const found = exact.length > 0 ? exact : withSlips(plained, wanted);
   const placeOf = (key: string) => (recent.includes(key) ? recent.indexOf(key) : recent.length);
-  return (found ?? [])
-    .flatMap((at) => {
-      const [line, name, whole] = [lines[at], names[at], all[at]];
-      if (!line || name === undefined || whole === undefined) return [];
-      return [{ line, at, fit: fitOf(name, whole, wanted), marks: marksIn(line.name, name, wanted) }];
-    })
+  return found
+    .map((one) => ({ ...one, fit: fitOf(one.name, one.whole, wanted) }))
     .toSorted(
       (one, other) =>
         one.fit - other.fit || placeOf(one.line.key) - placeOf(other.line.key) || one.at - other.at,
     )
-    .map(({ line, marks }) => ({ line, marks }));
+    .map(({ line, name }) => ({ line, marks: marksIn(line.name, name, wanted) }));
+}
+
+/** Slips are looked for if nothing has the letters as they are typed: they find too much, and cost more. */
+function withSlips<T extends { whole: string }>(lines: readonly T[], wanted: string): readonly T[] {
+  const [found] = fuzzy.search(
+    lines.map(({ whole }) => whole),
+    wanted,
+    ANY_ORDER_WORDS,
+  );
+  return (found ?? []).flatMap((at) => lines[at] ?? []);
 }
 
 /** How well a line fits; 0 is best. */

@@ -20,7 +20,7 @@ export function useReceiverChoices(
       return optionsOf(receivers).map(({ kind, value, name, isFull }) => ({
         key: value,
         name: isFull ? t("hand_over_full", { name }) : name,
-        note: t(kind === "group" ? "hand_over_groups" : "hand_over_colleagues"),
+        note: t(kind === "group" ? "search_group" : "search_agent"),
         isOff: isFull,
         run: () => chosen.current(value),
       }));
