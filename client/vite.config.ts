@@ -70,7 +70,7 @@ const DRAWING = /node_modules[\\/]react-dom[\\/]client/;
 
 /** Packages and modules that the first paint needs. */
 const BASE =
-  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|conversation|i18n|lib[\\/](?!attachment|download|image|screen|sendable)|state[\\/](?!deeds|leave|openLeave|lastTheme)|wire[\\/](?!account|admin|agent|answer|apiKeys|assist|call|customer|drafts|editing|evaluation|event|field|form|leaveMessage|mail|message|operator|outgoing|ownAccount|page|ready|session|setup|things|webhooks|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText)|pages[\\/](frame[\\/](Layout|PageSkeleton|useKeyboardInset)|chat[\\/]loadIdleParts))/;
+  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|conversation|i18n|lib[\\/](?!attachment|download|image|screen|sendable)|state[\\/](?!deeds|leave|openLeave|lastTheme)|wire[\\/](?!account|admin|agent|answer|apiKeys|assist|call|customer|drafts|editing|evaluation|event|field|form|leaveMessage|mail|message|operator|outgoing|ownAccount|page|ready|search|session|setup|team|things|visitor|webhooks|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText)|pages[\\/](frame[\\/](Layout|PageSkeleton|useKeyboardInset)|chat[\\/]loadIdleParts))/;
 
 /** The calls of a conversation and their parsers. */
 const TALK = /src[\\/](api[\\/]visitor|wire[\\/](answer|evaluation|event|field|form|message|page|session))/;
@@ -89,13 +89,14 @@ const FIELDS =
 
 /** What only the administration needs: its rooms, and the packages that no other page has. */
 const ADMIN =
-  /src[\\/](admin|preview|api[\\/](admin|operator|ownAccount|setup)|wire[\\/](admin|apiKeys|customerTest|mail|operator|ownAccount|setup|things|webhooks))|node_modules[\\/](@dagrejs|@tanstack|@xyflow|@internationalized|@react-|@tiptap|@zxcvbn-ts|linkifyjs|orderedmap|prosemirror-|qrcode\.react|react-aria|react-easy-crop|react-hook-form|react-stately)/;
+  /src[\\/](admin|preview|ui[\\/]rich|api[\\/](admin|operator|ownAccount|setup)|wire[\\/](admin|apiKeys|customerTest|mail|operator|ownAccount|setup|things|webhooks))|node_modules[\\/](@dagrejs|@tanstack|@xyflow|@internationalized|@react-|@tiptap|@zxcvbn-ts|linkifyjs|orderedmap|prosemirror-|qrcode\.react|react-aria|react-easy-crop|react-hook-form|react-stately)/;
 
 /** What several of its chunks need. */
 const ADMIN_SHARED = /src[\\/]admin[\\/](?:(account|form|setup|rooms)[\\/])?/;
 
 /** What the desk and the administration share: signing in, and what is kept. */
-const STAFF = /src[\\/](desk[\\/]|(api|wire)[\\/](account|agent|assist|customer\.|outgoing|ready))/;
+const STAFF =
+  /src[\\/](desk[\\/]|ui[\\/]TagChip|api[\\/](account|agent|customer\.)|wire[\\/](account|agent|assist|customer\.|outgoing|ready|search|team|visitor))/;
 
 /** The icons that modules of the staff and of the visitors import, by their files' names. */
 const icons = { staff: new Set<string>(), visitors: new Set<string>() };
@@ -131,14 +132,23 @@ function chunkName(chunk: {
   const [, language, namespace] = chunk.facadeModuleId?.match(/\/locales\/(\w+)\/(\w+)\.json$/) ?? [];
   if (language) return `assets/words-${language}-${namespace}-[hash].js`;
   if (/^(admin|desk)-/.test(chunk.name)) return "assets/[name]-[hash].js";
+  if (/src[\\/]desk[\\/]/.test(chunk.facadeModuleId ?? "")) return "assets/desk-[name]-[hash].js";
   return chunk.moduleIds.some((id) => ADMIN.test(id))
     ? "assets/admin-[name]-[hash].js"
     : "assets/[name]-[hash].js";
 }
 
 /** A stylesheet is named as the chunk that it belongs to. */
-function styleName({ originalFileNames }: { originalFileNames: readonly string[] }): string {
+function styleName({
+  names,
+  originalFileNames,
+}: {
+  names: readonly string[];
+  originalFileNames: readonly string[];
+}): string {
   const isAdmin = originalFileNames.some((name) => ADMIN.test(name));
+  const isDesk = originalFileNames.some((name) => /src[\\/]desk[\\/]/.test(name));
+  if (isDesk && !names.some((name) => name.startsWith("desk"))) return "assets/desk-[name]-[hash][extname]";
   return isAdmin ? "assets/admin-[name]-[hash][extname]" : "assets/[name]-[hash][extname]";
 }
 

@@ -13,7 +13,7 @@ test("a tag by one agent shows at the other, and a mention reaches the colleague
   await mia.page.getByRole("button", { name: "Note for agents" }).click();
   const note = mia.page.getByRole("textbox", { name: "Note for agents" });
   await note.pressSequentially("@Li");
-  await mia.page.getByRole("option", { name: "Lin" }).waitFor();
+  await mia.page.getByRole("option", { name: "Lin", exact: true }).waitFor();
   await note.press("Enter");
   await note.pressSequentially("she asks for a refund");
   await note.press("Enter");

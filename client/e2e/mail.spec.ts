@@ -1,9 +1,10 @@
-/** The mail screen: a test mail, the shop's mailbox, and what became of mails. */
+/** Mail: the screen with a test mail, the mailbox and what became of mails; and an operator's forgotten password. */
 import { isSound } from "./access";
 import { signIn } from "./account";
 import { test as base, expect, WIDE } from "./fixtures";
 import { flip } from "./flip";
-import { passwordOf, startServer } from "./server";
+import { PASSWORD } from "./owner";
+import { linkOf, passwordOf, startServer } from "./server";
 import { openSmtp, type Smtp } from "./smtp";
 
 const test = base.extend<{ smtp: Smtp }>({
@@ -82,4 +83,33 @@ async function call(url: string, name: string, body: object, token = "") {
   const { code, data } = await response.json();
   expect(code, name).toBe(200);
   return data;
+}
+
+test("an operator who forgot the password chooses another one by the link of a mail", async ({
+  server,
+  smtp,
+  open,
+}) => {
+  const page = await open(WIDE);
+  const invitation = await linkOf(server.url, "operator", "add", "olga@fern.example");
+  await page.goto(new URL("/desk/operator?locale=en", invitation).href);
+  await page.getByRole("button", { name: "Forgot the password?" }).click();
+  await isSound(page, "the operators' question");
+  await page.getByRole("textbox", { name: "Account" }).fill("olga@fern.example");
+  await page.getByRole("button", { name: "Send me a link" }).click();
+  await expect(page.getByText("If this account exists and is an e-mail address")).toBeVisible();
+  await expect.poll(() => smtp.mails.map((mail) => mail.to)).toEqual(["olga@fern.example"]);
+
+  await page.goto(linkIn(smtp.mails[0]?.text ?? ""));
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Password once more").fill(PASSWORD);
+  await isSound(page, "another password");
+  await page.getByRole("button", { name: "Save and start" }).click();
+  await expect(page.getByRole("heading", { name: "Tenants" })).toBeVisible();
+});
+
+/** The address of the operators' page in a mail, whose long lines are folded (quoted-printable, RFC 2045). */
+function linkIn(text: string): string {
+  const plain = text.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "=");
+  return /http\S+\/desk\/operator#token=[\w-]+/.exec(plain)?.[0] ?? "";
 }

@@ -39,7 +39,7 @@ test("an agent watches the robot and steps in, a corrected name shows at the oth
   // Mia corrects the name. Lin, who still reads the conversation, sees it at once.
   const panel = panelOf(mia.page);
   await panel.getByRole("button", { name: "Edit name and contact" }).click();
-  await panel.getByLabel("Name").fill("Ann Baker");
+  await panel.getByRole("textbox", { name: "Name" }).fill("Ann Baker");
   await panel.getByRole("button", { name: "Save" }).click();
   await expect(mia.page.getByRole("heading", { level: 2, name: "Ann Baker" })).toBeVisible();
   await expect(panelOf(lin.page).getByText("Ann Baker")).toBeVisible();

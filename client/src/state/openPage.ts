@@ -19,7 +19,14 @@ import { applyChannelTheme } from "./channelTheme";
 import { changeAtom, conversationAtom, holdChatAtom, stageAtom } from "./chat.atoms";
 import type { createStore } from "./jotai";
 import { keeper, tabKeeper, whenKept } from "./keepers";
-import { closeDialogAtom, openDialogAtom, refusalAtom, setPageAtom, takeReturnAtom, type Who } from "./page.atoms";
+import {
+  closeDialogAtom,
+  openDialogAtom,
+  refusalAtom,
+  setPageAtom,
+  takeReturnAtom,
+  type Who,
+} from "./page.atoms";
 import { recallSoundAtom } from "./sound.atoms";
 
 type Store = ReturnType<typeof createStore>;
@@ -191,8 +198,8 @@ async function fillForm(store: Store, channel: Channel): Promise<boolean> {
  */
 function refused(store: Store, i18n: i18n, { kind, message }: ApiError): void {
   if (kind === "unauthorised") return;
-  if (kind === "forbidden") return store.set(refusalAtom, message);
   const isGone = kind === "notFound" || store.get(stageAtom) === "opening";
-  if (isGone) store.set(setPageAtom, { kind: "missing" });
+  if (kind === "forbidden") store.set(refusalAtom, message);
+  else if (isGone) store.set(setPageAtom, { kind: "missing" });
   else showToast("error", i18n.t("chat:page_error"));
 }

@@ -44,27 +44,24 @@ export const receivers = v.pipe(
 export const standing = v.object({ status, capacity: count });
 export type Standing = v.InferOutput<typeof standing>;
 
-const mentions = v.fallback(v.object({ mentions: v.optional(lenientList(mentioned)) }), {});
+const noted = v.fallback(v.object({ mentions: v.optional(lenientList(mentioned)) }), {});
 
 /** A message as an agent reads it: a note names the colleagues whom it mentions. Visitors' pages never load this. */
-const message = v.pipe(
-  v.unknown(),
-  v.transform((raw) => ({ raw, named: v.parse(mentions, raw).mentions ?? [] })),
-  v.rawTransform(({ dataset, addIssue, NEVER }): Message => {
-    const { raw, named } = dataset.value;
-    const read = v.safeParse(anyMessage, raw);
-    if (!read.success) {
-      addIssue({ message: "unreadable message" });
-      return NEVER;
-    }
-    return named.length === 0 ? read.output : { ...read.output, mentions: named };
-  }),
-);
+function readMessage(raw: unknown): Message | undefined {
+  const read = v.safeParse(anyMessage, raw);
+  if (!read.success) return undefined;
+  const { mentions = [] } = v.parse(noted, raw);
+  return mentions.length === 0 ? read.output : { ...read.output, mentions };
+}
 
 /** Response of the agents' getHistoryMsg. */
 export const agentHistory = v.pipe(
-  v.object({ msgList: lenientList(message), maxTime: count, more: flag }),
-  v.transform((wire) => ({ messages: wire.msgList, before: wire.maxTime, hasOlder: wire.more })),
+  v.object({ msgList: lenientList(v.unknown()), maxTime: count, more: flag }),
+  v.transform((wire) => ({
+    messages: wire.msgList.flatMap((raw) => readMessage(raw) ?? []),
+    before: wire.maxTime,
+    hasOlder: wire.more,
+  })),
 );
 
 /** One row of a list, and the response of take and takeNext. */
@@ -83,7 +80,7 @@ export const conversation = v.pipe(
     tags: lenientList(v.string()),
   }),
   v.transform((wire) => {
-    const last = v.safeParse(message, wire.lastMsg);
+    const last = readMessage(wire.lastMsg);
     return {
       userId: wire.userId,
       sessionId: wire.sessionId,
@@ -94,7 +91,7 @@ export const conversation = v.pipe(
       isRobots: wire.status === UserStatus.Robot,
       position: wire.waitIndex,
       since: wire.since,
-      lastMessage: last.success && last.output.id !== "" ? last.output : undefined,
+      lastMessage: last?.id ? last : undefined,
       unread: wire.unread,
       tags: wire.tags,
     };
@@ -303,9 +300,9 @@ function bodyOf(wire: Entry, raw: unknown): EventBody {
     }
     case "amended":
     case "message": {
-      const read = v.safeParse(message, wire.msg);
+      const message = readMessage(wire.msg);
       const kind = wire.event === "amended" ? ("amended" as const) : ("message" as const);
-      return read.success ? { kind, message: read.output } : { kind: "unknown" };
+      return message ? { kind, message } : { kind: "unknown" };
     }
     case "typing":
       return { kind: "typing", text: wire.msgContent };

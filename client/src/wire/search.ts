@@ -5,7 +5,12 @@ import { count, lenientList, maybeCount, text, wireTime } from "./scalars";
 /** A piece of plain text with the places of what was found, in code points. */
 export type Excerpt = { text: string; ranges: readonly (readonly [number, number])[] };
 
-const ranges = lenientList(v.tuple([v.number(), v.number()]));
+const ranges = v.pipe(
+  lenientList(v.array(v.number())),
+  v.transform((all) =>
+    all.flatMap(([from, to]) => (from === undefined || to === undefined ? [] : [[from, to] as const])),
+  ),
+);
 const excerpt = v.object({ text, ranges });
 
 export const foundKinds = ["conversation", "leaveMsg", "workOrder"] as const;

@@ -213,6 +213,7 @@ pub async fn content(
     match (msg_type, family) {
         (message_type::IMAGE, Family::Image) => Ok(Content::Image(file)),
         (message_type::VIDEO, Family::Video) => Ok(Content::Video(file)),
+        (message_type::AUDIO, Family::Audio) => Ok(Content::Audio(file)),
         (message_type::FILE, _) => Ok(Content::File(file)),
         _ => Err(unknown()),
     }

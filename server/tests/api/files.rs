@@ -309,6 +309,12 @@ async fn only_an_agent_can_upload_a_sound() {
     upload(&page, "a.mp3", sound)
         .await
         .is_refused(400, WRONG_TYPE);
+
+    let body = json!({ "userId": page.user, "msgType": 5, "msgContent": url(&kept) });
+    desk.call("sendMsg", body).await.data();
+    let history = json!({ "pageSize": 1, "maxTime": 0 });
+    let seen = page.call("getHistoryMsg", history).await;
+    assert_eq!(seen.data()["msgList"][0]["msgType"], json!(5));
 }
 
 /// Sends a raw request, and returns the beginning of the response.

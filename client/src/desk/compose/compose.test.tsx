@@ -166,7 +166,7 @@ it("a document is sent as it is formatted", async () => {
   await user.type(screen.getByRole("combobox", { name: "Quick replies and answers" }), "return");
   await screen.findByRole("option", { name: /How do I return/ });
 
-  await user.click(screen.getByRole("button", { name: "Send the document as it is" }));
+  await user.click(await screen.findByRole("button", { name: "Send the document as it is" }));
 
   await waitFor(() => expect(sendContent).toHaveBeenCalledOnce());
   expect(sendContent.mock.calls[0]?.[2]).toEqual({ msgType: 12, msgContent: found.answer });

@@ -40,6 +40,10 @@ export function Lists({ openId, isLeftOpen, groups }: ListsProps) {
     // A result of a search leaves the results beside it.
     if (isLeftOpen) setTab((shown) => (isSearch(shown) ? shown : "left"));
   }, [isLeftOpen, setTab]);
+  useEffect(() => {
+    // Not all tabs fit into a narrow column.
+    document.getElementById(`${id}-${tab}`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [id, tab]);
   const counts: Partial<Record<ListName, string>> = {
     mine: String(mine.filter((row) => row.end === undefined).length),
     queue: queueNext === "" ? String(queue.length) : `${queue.length}+`,
@@ -71,7 +75,7 @@ export function Lists({ openId, isLeftOpen, groups }: ListsProps) {
             {counts[one] === undefined ? null : (
               <>
                 {" "}
-                <span className={styles.count}>{counts[one]}</span>
+                <span className={counts[one] === "0" ? "visually-hidden" : styles.count}>{counts[one]}</span>
               </>
             )}
           </button>

@@ -25,7 +25,9 @@ const WORDS = {
 /** Shown under a conversation that the agent can read but does not own. One that nobody has is watched live. */
 export function NotMineBar({ userId, row }: { userId: string; row: Row | undefined }) {
   const { t } = useTranslation("desk");
-  const { areListsLoaded } = useAtomValue(deskAtom);
+  const { areListsLoaded, openId } = useAtomValue(deskAtom);
+  // The row is that of the open conversation, which changes after the page's address.
+  const isKnown = areListsLoaded && openId === userId;
   const { take, isTaking } = useTake();
   const { found } = useAtomValue(resultsAtom);
   const isOver = found.some((one) => one.kind === "conversation" && one.userId === userId && one.isEnded);
@@ -41,7 +43,7 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
   const { takeFromRobot, isTakingFromRobot } = useTakeFromRobot();
   const isWatched = useWatch(
     userId,
-    row ? row.isQueued || row.isRobots : areListsLoaded && !isOver,
+    isKnown && (row ? row.isQueued || row.isRobots : !isOver),
     row !== undefined,
   );
   const state = row?.isQueued ? "waiting" : isOver ? "over" : isMentioned ? "mentioned" : "other";
@@ -52,8 +54,8 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
     other: undefined,
   }[state];
   const run = row?.isRobots || isWatched ? () => void takeFromRobot(userId) : deed;
-  useOffers({ take: areListsLoaded && run ? { run } : undefined });
-  if (!areListsLoaded) return null;
+  useOffers({ take: isKnown && run ? { run } : undefined });
+  if (!isKnown) return null;
   if (row?.isRobots || isWatched)
     return (
       <footer className={styles.bar}>

@@ -2,12 +2,11 @@ import type { ChainedCommands } from "@tiptap/core";
 import { EditorContent, useEditor, useEditorState } from "@tiptap/react";
 import StarterKit from "@tiptap/starter-kit";
 import { Bold, Italic, Link as LinkIcon, List, ListOrdered } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { safeLink } from "../../../lib/links";
-import { Button } from "../../../ui/Button";
-import { Input } from "../../../ui/Input";
-import styles from "./RichField.module.css";
+import { LinkBar } from "../../../ui/rich/LinkBar";
+import styles from "../../../ui/rich/rich.module.css";
 
 export type RichFieldProps = { label: string; html: string; onChange: (html: string) => void };
 
@@ -58,11 +57,11 @@ export default function RichField({ label, html, onChange }: RichFieldProps) {
     extensions: EXTENSIONS,
     content: html,
     autofocus: "end",
-    // The pages' content policy refuses inline styles; RichField.module.css has them.
+    // The pages' content policy refuses inline styles; rich.module.css has them.
     injectCSS: false,
     editorProps: {
       attributes: {
-        class: styles.text ?? "",
+        class: `${styles.text} ${styles.short}`,
         role: "textbox",
         "aria-multiline": "true",
         "aria-label": label,
@@ -103,80 +102,19 @@ export default function RichField({ label, html, onChange }: RichFieldProps) {
         {button("link", t("rich_link"), <LinkIcon size={16} />, () => setLinking(!isLinking))}
       </div>
       {isLinking ? (
-        <LinkRow
-          before={String(editor.getAttributes("link").href ?? "")}
-          onLeave={() => setLinking(false)}
-          onSet={(href, words) => {
-            const chain = editor.chain().focus().extendMarkRange("link");
-            if (href === "") chain.unsetLink().run();
-            else if (editor.state.selection.empty && !editor.isActive("link"))
-              chain
-                .insertContent({ type: "text", text: words, marks: [{ type: "link", attrs: { href } }] })
-                .run();
-            else chain.setLink({ href }).run();
-            setLinking(false);
+        <LinkBar
+          editor={editor}
+          accepts={safeLink}
+          words={{
+            address: t("rich_address"),
+            set: t("rich_link_set"),
+            remove: t("rich_link_remove"),
+            wrong: t("card_fault_address"),
           }}
+          onClose={() => setLinking(false)}
         />
       ) : null}
       <EditorContent editor={editor} />
-    </div>
-  );
-}
-
-type LinkRowProps = {
-  before: string;
-  /** An empty address removes the link. */
-  onSet: (href: string, words: string) => void;
-  onLeave: () => void;
-};
-
-function LinkRow({ before, onSet, onLeave }: LinkRowProps) {
-  const { t } = useTranslation("desk");
-  const [address, setAddress] = useState(before);
-  const [isWrong, setWrong] = useState(false);
-  const fault = useId();
-  function set() {
-    const typed = address.trim();
-    const href = typed === "" ? "" : (safeLink(typed) ?? safeLink(`https://${typed}`));
-    if (href === undefined || (typed !== "" && !/[.:]/.test(typed))) setWrong(true);
-    else onSet(href, typed);
-  }
-  return (
-    <div className={styles.link}>
-      <Input
-        autoFocus
-        aria-label={t("rich_address")}
-        aria-invalid={isWrong || undefined}
-        aria-describedby={isWrong ? fault : undefined}
-        value={address}
-        placeholder="https://"
-        inputMode="url"
-        dir="ltr"
-        spellCheck={false}
-        onChange={(event) => {
-          setAddress(event.target.value);
-          setWrong(false);
-        }}
-        onKeyDown={(event) => {
-          if (event.key === "Escape") {
-            // The dialog stays open.
-            event.preventDefault();
-            event.stopPropagation();
-            onLeave();
-          }
-          if (event.key !== "Enter") return;
-          event.preventDefault();
-          set();
-        }}
-      />
-      <Button look="soft" onClick={set}>
-        {t("rich_link_set")}
-      </Button>
-      {isWrong ? (
-        <p id={fault} role="alert" className={styles.wrong}>
-          {t("card_fault_address")}
-        </p>
-      ) : null}
     </div>
   );
 }

@@ -88,7 +88,10 @@ pub(crate) async fn content(
             let clean = Box::pin(rich_text::clean_aside(text)).await?;
             Ok(Content::RichText(clean.into()))
         }
-        number @ (message_type::IMAGE | message_type::FILE | message_type::VIDEO) => {
+        number @ (message_type::IMAGE
+        | message_type::FILE
+        | message_type::AUDIO
+        | message_type::VIDEO) => {
             let owner = owner.ok_or_else(refused)?;
             Box::pin(described::content(state, owner, number, text)).await
         }

@@ -2,11 +2,11 @@ import { ImagePlus } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../../ui/Button";
+import styles from "../../../../ui/rich/rich.module.css";
 import { LineField } from "../../../form/LineField";
 import { usePictureUpload } from "../../../form/usePictureUpload";
 import { AdminDialog } from "../../../shell/AdminDialog";
 import { Alert } from "../../../shell/Alert";
-import styles from "./RichEditor.module.css";
 
 const TAKEN = "image/png,image/jpeg,image/gif,image/webp,image/bmp";
 

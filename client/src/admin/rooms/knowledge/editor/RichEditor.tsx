@@ -2,8 +2,8 @@ import { EditorContent, useEditor } from "@tiptap/react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { TextArea } from "../../../../ui/Input";
+import styles from "../../../../ui/rich/rich.module.css";
 import { EXTENSIONS, isEditable } from "./extensions";
-import styles from "./RichEditor.module.css";
 import { Toolbar } from "./Toolbar";
 
 export type RichEditorProps = {
@@ -29,7 +29,7 @@ export default function RichEditor({ label, html, direction, isWrong, onChange, 
   const editor = useEditor({
     extensions: EXTENSIONS,
     content: html,
-    // The pages' content policy refuses inline styles; RichEditor.module.css has them.
+    // The pages' content policy refuses inline styles; rich.module.css has them.
     injectCSS: false,
     onUpdate: ({ editor: now }) => {
       // The editor keeps an empty line at the end to write on; it belongs to no answer.

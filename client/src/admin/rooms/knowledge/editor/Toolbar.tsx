@@ -17,10 +17,11 @@ import {
 import { type ReactNode, useState } from "react";
 import { Toolbar as AriaToolbar } from "react-aria-components/Toolbar";
 import { useTranslation } from "react-i18next";
+import { safeTarget } from "../../../../lib/links";
+import { LinkBar } from "../../../../ui/rich/LinkBar";
+import styles from "../../../../ui/rich/rich.module.css";
 import type { AdminKey } from "../../../form/specs";
-import { LinkBar } from "./LinkBar";
 import { PictureDialog } from "./PictureDialog";
-import styles from "./RichEditor.module.css";
 
 export type ToolbarProps = {
   editor: Editor;
@@ -150,7 +151,19 @@ export function Toolbar({ editor, label, isSource, canLeaveSource, onSource }: T
           )}
         </span>
       </AriaToolbar>
-      {open === "link" && !isSource ? <LinkBar editor={editor} onClose={() => setOpen(undefined)} /> : null}
+      {open === "link" && !isSource ? (
+        <LinkBar
+          editor={editor}
+          accepts={safeTarget}
+          words={{
+            address: t("kb_editor_address"),
+            set: t("kb_editor_link_set"),
+            remove: t("kb_editor_link_remove"),
+            wrong: t("kb_editor_link_wrong"),
+          }}
+          onClose={() => setOpen(undefined)}
+        />
+      ) : null}
       {open === "picture" ? (
         <PictureDialog
           onClose={() => setOpen(undefined)}

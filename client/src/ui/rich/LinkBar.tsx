@@ -1,21 +1,26 @@
 import type { Editor } from "@tiptap/core";
 import { useId, useState } from "react";
-import { useTranslation } from "react-i18next";
-import { safeTarget } from "../../../../lib/links";
-import { Button } from "../../../../ui/Button";
-import { Input } from "../../../../ui/Input";
-import styles from "./RichEditor.module.css";
+import { Button } from "../Button";
+import { Input } from "../Input";
+import styles from "./rich.module.css";
+
+export type LinkBarProps = {
+  editor: Editor;
+  /** The address as a link has it, if it is one. */
+  accepts: (address: string) => string | undefined;
+  words: { address: string; set: string; remove: string; wrong: string };
+  onClose: () => void;
+};
 
 /** Sets, changes or removes the link of the selected words. */
-export function LinkBar({ editor, onClose }: { editor: Editor; onClose: () => void }) {
-  const { t } = useTranslation("admin");
+export function LinkBar({ editor, accepts, words, onClose }: LinkBarProps) {
   const before = String(editor.getAttributes("link").href ?? "");
   const [address, setAddress] = useState(before);
   const [isWrong, setWrong] = useState(false);
   const note = useId();
 
   const set = () => {
-    const target = targetOf(address.trim());
+    const target = targetOf(address.trim(), accepts);
     if (target === undefined) {
       setWrong(true);
       return;
@@ -35,7 +40,7 @@ export function LinkBar({ editor, onClose }: { editor: Editor; onClose: () => vo
     <div className={styles.link}>
       <Input
         autoFocus
-        aria-label={t("kb_editor_address")}
+        aria-label={words.address}
         aria-invalid={isWrong || undefined}
         aria-describedby={isWrong ? note : undefined}
         value={address}
@@ -48,14 +53,19 @@ export function LinkBar({ editor, onClose }: { editor: Editor; onClose: () => vo
           setWrong(false);
         }}
         onKeyDown={(event) => {
-          if (event.key === "Escape") onClose();
+          if (event.key === "Escape") {
+            // A dialog around it stays open.
+            event.preventDefault();
+            event.stopPropagation();
+            onClose();
+          }
           if (event.key !== "Enter") return;
           event.preventDefault();
           set();
         }}
       />
       <Button look="soft" onClick={set}>
-        {t("kb_editor_link_set")}
+        {words.set}
       </Button>
       {before === "" ? null : (
         <Button
@@ -65,12 +75,12 @@ export function LinkBar({ editor, onClose }: { editor: Editor; onClose: () => vo
             onClose();
           }}
         >
-          {t("kb_editor_link_remove")}
+          {words.remove}
         </Button>
       )}
       {isWrong ? (
         <p id={note} role="alert" className={styles.wrong}>
-          {t("kb_editor_link_wrong")}
+          {words.wrong}
         </p>
       ) : null}
     </div>
@@ -78,7 +88,7 @@ export function LinkBar({ editor, onClose }: { editor: Editor; onClose: () => vo
 }
 
 /** A link as people type it: `shop.example` means https. */
-function targetOf(typed: string): string | undefined {
+function targetOf(typed: string, accepts: LinkBarProps["accepts"]): string | undefined {
   if (typed === "") return undefined;
-  return safeTarget(typed) ?? (/^[\w-]+(\.[\w-]+)+/.test(typed) ? safeTarget(`https://${typed}`) : undefined);
+  return accepts(typed) ?? (/^[\w-]+(\.[\w-]+)+/.test(typed) ? accepts(`https://${typed}`) : undefined);
 }
