@@ -33,7 +33,8 @@ const ANY_ORDER_WORDS = 3;
 
 /**
  * Returns the lines that a text finds, the best first: names that begin with it, then words that begin with it, then
- * the rest of the names, then other words; slips only if nothing else fits. Among equals, those used last come first; then the lines' order.
+ * the rest of the names, then other words; slips only if nothing else fits. Among equals, those used last come first,
+ * then the lines keep their order.
  */
 export function ranked<T extends Findable>(
   lines: readonly T[],
