@@ -98,6 +98,9 @@ const ADMIN_SHARED = /src[\\/]admin[\\/](?:(account|form|setup|rooms)[\\/])?/;
 const STAFF =
   /src[\\/](desk[\\/]|ui[\\/]TagChip|api[\\/](account|agent|customer\.)|wire[\\/](account|agent|assist|customer\.|outgoing|ready|search|team|visitor))/;
 
+/** What the staff's pages load late. */
+const DESK_LATE = /src[\\/](desk|ui[\\/]rich)[\\/]/;
+
 /** The icons that modules of the staff and of the visitors import, by their files' names. */
 const icons = { staff: new Set<string>(), visitors: new Set<string>() };
 
@@ -132,7 +135,7 @@ function chunkName(chunk: {
   const [, language, namespace] = chunk.facadeModuleId?.match(/\/locales\/(\w+)\/(\w+)\.json$/) ?? [];
   if (language) return `assets/words-${language}-${namespace}-[hash].js`;
   if (/^(admin|desk)-/.test(chunk.name)) return "assets/[name]-[hash].js";
-  if (/src[\\/]desk[\\/]/.test(chunk.facadeModuleId ?? "")) return "assets/desk-[name]-[hash].js";
+  if (chunk.moduleIds.some((id) => DESK_LATE.test(id))) return "assets/desk-[name]-[hash].js";
   return chunk.moduleIds.some((id) => ADMIN.test(id))
     ? "assets/admin-[name]-[hash].js"
     : "assets/[name]-[hash].js";
@@ -147,7 +150,7 @@ function styleName({
   originalFileNames: readonly string[];
 }): string {
   const isAdmin = originalFileNames.some((name) => ADMIN.test(name));
-  const isDesk = originalFileNames.some((name) => /src[\\/]desk[\\/]/.test(name));
+  const isDesk = originalFileNames.some((name) => DESK_LATE.test(name));
   if (isDesk && !names.some((name) => name.startsWith("desk"))) return "assets/desk-[name]-[hash][extname]";
   return isAdmin ? "assets/admin-[name]-[hash][extname]" : "assets/[name]-[hash][extname]";
 }

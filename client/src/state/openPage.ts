@@ -22,7 +22,7 @@ import { keeper, tabKeeper, whenKept } from "./keepers";
 import {
   closeDialogAtom,
   openDialogAtom,
-  refusalAtom,
+  pageAtom,
   setPageAtom,
   takeReturnAtom,
   type Who,
@@ -69,7 +69,6 @@ export async function openPage(setup: PageSetup): Promise<void> {
   const asked = readQuery(location.search);
   const handedOver = location.hash;
   const hasReturned = store.set(takeReturnAtom);
-  store.set(refusalAtom, "");
   const clean = withoutPersonal(location.href);
   if (clean !== undefined) history.replaceState(history.state, "", clean);
   const visitor = { userId: "", token: "", pollId: "" };
@@ -199,7 +198,8 @@ async function fillForm(store: Store, channel: Channel): Promise<boolean> {
 function refused(store: Store, i18n: i18n, { kind, message }: ApiError): void {
   if (kind === "unauthorised") return;
   const isGone = kind === "notFound" || store.get(stageAtom) === "opening";
-  if (kind === "forbidden") store.set(refusalAtom, message);
+  const page = store.get(pageAtom);
+  if (kind === "forbidden" && page.kind === "ready") store.set(setPageAtom, { ...page, refusal: message });
   else if (isGone) store.set(setPageAtom, { kind: "missing" });
   else showToast("error", i18n.t("chat:page_error"));
 }

@@ -11,7 +11,15 @@ export type Page =
   /** The server is not reached; the page keeps retrying. */
   | { kind: "waiting" }
   | { kind: "missing" }
-  | { kind: "ready"; channel: Channel; query: PageQuery; api: VisitorApi; who: Who };
+  | {
+      kind: "ready";
+      channel: Channel;
+      query: PageQuery;
+      api: VisitorApi;
+      who: Who;
+      /** Why the shop refuses this visitor, in the server's words. */
+      refusal?: string;
+    };
 
 /** The visitor of this page; empty until they are known, set by each chatStart. */
 export type Who = { userId: string; token: string; pollId?: string };
@@ -52,12 +60,6 @@ export const dialogAtom = atom((get) => get(heldDialogAtom));
 export const draftAtom = atom(
   (get) => get(heldDraftAtom),
   (_get, set, text: string) => set(heldDraftAtom, text),
-);
-const heldRefusalAtom = atom("");
-/** Why the shop refuses this visitor, in the server's words; empty if it does not. */
-export const refusalAtom = atom(
-  (get) => get(heldRefusalAtom),
-  (_get, set, text: string) => set(heldRefusalAtom, text),
 );
 export const setPageAtom = atom(null, (_get, set, page: Page) => set(heldPageAtom, page));
 

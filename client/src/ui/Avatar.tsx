@@ -14,8 +14,7 @@ export type AvatarProps = {
 export function Avatar({ src, name, size = 32 }: AvatarProps) {
   const [failed, setFailed] = useState("");
   const picture = shownPicture(src);
-  // A name in another direction begins with a mark that has no shape.
-  const letter = [...name.replace(/^[\s\u2066-\u2069]+/, "")][0]?.toUpperCase() ?? "";
+  const letter = [...name.trim()][0]?.toUpperCase() ?? "";
   return (
     <span
       className={styles.avatar}

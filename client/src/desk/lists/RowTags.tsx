@@ -6,10 +6,10 @@ import { namedTagsAtom } from "../state/tags.atoms";
 import type { Row } from "../types";
 import styles from "./TalkRow.module.css";
 
-/** As many fit beside a name. */
-const SHOWN = 2;
+/** As many can be read beside a name. */
+const SHOWN = 1;
 
-/** Shows the first tags of a conversation in its row, and how many more there are. */
+/** Shows the first tag of a conversation in its row, and how many more there are. */
 export function RowTags({ row }: { row: Row }) {
   const { t } = useTranslation("desk");
   const ids = useAtomValue(tagsOfAtom)(row.userId, row);

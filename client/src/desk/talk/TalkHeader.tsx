@@ -11,7 +11,7 @@ import { CallButtons } from "../call/CallButtons";
 import { useOffers } from "../keys/offers.atoms";
 import { groupName, visitorName } from "../names";
 import { deskAtom } from "../state/desk.atoms";
-import { closeTalkAtom, inviteEvaluationAtom } from "../state/talk.atoms";
+import { closeTalkAtom, inviteEvaluationAtom, openVisitorAtom } from "../state/talk.atoms";
 import { isTalking, type Row } from "../types";
 import { CloseQuestion } from "./CloseQuestion";
 import { HandOver } from "./HandOver";
@@ -40,7 +40,8 @@ export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeav
     setReceiver(value);
     setAsked("handOver");
   });
-  const name = visitorName(row ?? { userId, userName: "" }, t);
+  const visitor = useAtomValue(openVisitorAtom);
+  const name = visitorName(row ?? { userId, userName: visitor?.name ?? "" }, t);
   const isOpen = isTalking(row);
   const isHere = row?.isPresent ?? false;
 

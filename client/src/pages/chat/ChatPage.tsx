@@ -59,7 +59,7 @@ export function ChatPage() {
   }, [page, navigate]);
 
   if (page.kind !== "ready" || !Screen) return <ChatSkeleton isLate={page.kind === "waiting"} />;
-  return <Screen channel={page.channel} query={page.query} />;
+  return <Screen channel={page.channel} query={page.query} refusal={page.refusal} />;
 }
 
 async function tellParentMissing(): Promise<void> {

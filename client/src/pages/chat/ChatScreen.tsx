@@ -8,7 +8,7 @@ import type { PageQuery } from "../../lib/query";
 import { canCallAtom, hasCallAtom, isOnCallAtom, startCallAtom } from "../../state/call.atoms";
 import { agentAtom, connectionAtom, isAgentTypingAtom, phaseAtom, stageAtom } from "../../state/chat.atoms";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
-import { openDialogAtom, refusalAtom } from "../../state/page.atoms";
+import { openDialogAtom } from "../../state/page.atoms";
 import { isSoundOnAtom, toggleSoundAtom } from "../../state/sound.atoms";
 import type { Channel } from "../../wire/channel";
 import { usePresence } from "../frame/usePresence";
@@ -26,16 +26,20 @@ const Notice = lazyComponent(idleParts, (all) => all.Notice);
 const Refused = lazyPart(() => import("./Refused"), "Refused");
 const VisitorCall = lazyPart(() => import("../../features/call/VisitorCall"), "VisitorCall");
 
-export type ChatScreenProps = { channel: Channel; query: PageQuery };
+export type ChatScreenProps = {
+  channel: Channel;
+  query: PageQuery;
+  /** Why the shop refuses this visitor, in the server's words. */
+  refusal?: string | undefined;
+};
 
 /** The chat of a loaded channel, in the mobile or the desktop layout. */
-export function ChatScreen({ channel, query }: ChatScreenProps) {
+export function ChatScreen({ channel, query, refusal }: ChatScreenProps) {
   const { t } = useTranslation();
   const variant = useVariant();
   const presence = usePresence(query.isEmbedded, idleParts.fetch);
   const hasCall = useAtomValue(hasCallAtom);
   const connection = useAtomValue(connectionAtom);
-  const refusal = useAtomValue(refusalAtom);
   const isTyping = useAtomValue(isAgentTypingAtom);
   const title = channel.titleDesc || channel.robotName;
   useTypingTitle(
@@ -43,7 +47,7 @@ export function ChatScreen({ channel, query }: ChatScreenProps) {
     t("title_typing"),
     presence.unread > 0 ? t("title_unread", { count: presence.unread }) : title,
   );
-  const header = useHeader({ channel, query }, variant, presence.hide);
+  const header = useHeader({ channel, query, refusal }, variant, presence.hide);
 
   const parts = {
     header: channel.navigationBarShowFlag ? <Header {...header} /> : null,
@@ -58,14 +62,14 @@ export function ChatScreen({ channel, query }: ChatScreenProps) {
       </>
     ),
     log:
-      refusal === "" ? (
+      refusal === undefined ? (
         <ChatLog channel={channel} query={query} />
       ) : (
         <Suspense>
           <Refused text={refusal} />
         </Suspense>
       ),
-    foot: refusal === "" ? <ChatFoot channel={channel} query={query} /> : null,
+    foot: refusal === undefined ? <ChatFoot channel={channel} query={query} /> : null,
   };
   return (
     <>
@@ -91,9 +95,12 @@ function browserCanCall(): boolean {
   return navigator.mediaDevices !== undefined && typeof RTCPeerConnection !== "undefined";
 }
 
-function useHeader({ channel, query }: ChatScreenProps, variant: Variant, hide: () => void): HeaderProps {
+function useHeader(
+  { channel, query, refusal }: ChatScreenProps,
+  variant: Variant,
+  hide: () => void,
+): HeaderProps {
   const { t } = useTranslation();
-  const refusal = useAtomValue(refusalAtom);
   const phase = useAtomValue(phaseAtom);
   const stage = useAtomValue(stageAtom);
   const agent = useAtomValue(agentAtom);
@@ -106,7 +113,7 @@ function useHeader({ channel, query }: ChatScreenProps, variant: Variant, hide: 
   const mayCall = useAtomValue(canCallAtom) && browserCanCall();
   const isOnCall = useAtomValue(isOnCallAtom);
   const startCall = useSetAtom(startCallAtom);
-  const isOpen = refusal === "" && stage === "open" && phase !== "ended";
+  const isOpen = refusal === undefined && stage === "open" && phase !== "ended";
   const canEnd = isOpen && !query.hidesClose && (variant === "desktop" || phase === "manual");
   const state = agent
     ? agent.signature || t("header_agent")
@@ -115,7 +122,7 @@ function useHeader({ channel, query }: ChatScreenProps, variant: Variant, hide: 
   return {
     name: agent?.nick || channel.robotName || channel.titleDesc,
     face: agent?.face || (agent ? "" : channel.robotIcon || channel.avatar),
-    line: refusal === "" ? line : "",
+    line: refusal === undefined ? line : "",
     isDesktop: variant === "desktop",
     onBack:
       hasReferrer && !query.isEmbedded
