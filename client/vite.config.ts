@@ -194,6 +194,13 @@ export default defineConfig({
             // Fields of forms: several pages of visitors and the administration's preview show them.
             { name: "fields", test: FIELDS, minShareCount: 2 },
             { name: "pieces", test: (id) => PIECES.test(id) && !isStaffIcon(id), minShareCount: 2 },
+            // The editors of rich text: late, and no visitor's.
+            {
+              name: "desk-rich",
+              test: /src[\\/]ui[\\/]rich[\\/]/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
             {
               name: "desk-shared",
               test: (id) => STAFF.test(id) || isStaffIcon(id),
