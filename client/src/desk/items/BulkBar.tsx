@@ -8,9 +8,7 @@ import { chooseAllItemsAtom, chosenItemsAtom } from "../state/items.atoms";
 import styles from "./BulkBar.module.css";
 import { Planning } from "./Planning";
 import { useChangeItems } from "./useChangeItems";
-
-/** Protocol, 'Items': the most items of one call. */
-const ITEMS_MAX = 100;
+import { usePlanOffers } from "./usePlanOffers";
 
 /** Changes all chosen items at once. */
 export function BulkBar() {
@@ -21,27 +19,24 @@ export function BulkBar() {
   const [isBusy, setBusy] = useState(false);
   const apply = async (change: ItemChange) => {
     setBusy(true);
-    for (let at = 0; at < chosen.length; at += ITEMS_MAX) {
-      await changeItems(
-        chosen.slice(at, at + ITEMS_MAX).map(({ id }) => id),
-        change,
-      );
-    }
+    await changeItems(
+      chosen.map(({ id }) => id),
+      change,
+    );
     setBusy(false);
   };
-  const areAllMessages = chosen.every(({ kind }) => kind === "message");
+  const kind = chosen.every((item) => item.kind === "message") ? "message" : "order";
+  const state = t("items_chosen", { count: chosen.length });
+  usePlanOffers(
+    isBusy ? undefined : { plan: undefined, kind, state, onChange: (change) => void apply(change) },
+  );
   return (
     <section className={styles.bar} aria-label={t("items_bulk")} aria-busy={isBusy || undefined}>
       <div className={styles.head}>
-        <strong role="status">{t("items_chosen", { count: chosen.length })}</strong>
+        <strong role="status">{state}</strong>
         <IconButton label={t("items_unchoose")} icon={<X size={18} />} onClick={() => chooseAll(false)} />
       </div>
-      <Planning
-        plan={undefined}
-        kind={areAllMessages ? "message" : "order"}
-        isDisabled={isBusy || chosen.length === 0}
-        onChange={(change) => void apply(change)}
-      />
+      <Planning plan={undefined} kind={kind} isDisabled={isBusy} onChange={(change) => void apply(change)} />
     </section>
   );
 }

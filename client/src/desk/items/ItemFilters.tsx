@@ -1,14 +1,18 @@
 import { ListFilter, Search, X } from "lucide-react";
-import { useCallback, useEffect, useId, useState } from "react";
+import { useCallback, useEffect, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
+import { Button } from "../../ui/Button";
 import { IconButton } from "../../ui/IconButton";
 import { type ItemFilter, PRIORITIES } from "../../wire/item";
+import { useOffers } from "../keys/offers.atoms";
+import { focusOpenRow } from "../lists/rows";
+import { Choice } from "../search/Choice";
 import found from "../search/FoundList.module.css";
 import { itemFilterAtom, showItemsAtom } from "../state/items.atoms";
-import { Choice } from "./Choice";
 import styles from "./ItemFilters.module.css";
-import { filtersSet } from "./items";
+import { emptyFilter, filtersSet } from "./items";
 import { ORDER_STATUSES } from "./itemWords";
 import { useAssignees } from "./useAssignees";
 
@@ -25,6 +29,16 @@ export function ItemFilters() {
   const [isOpen, setOpen] = useState(false);
   const count = filtersSet(filter);
   const id = useId();
+  const dropFilters = () => void show({ ...emptyFilter, text: filter.text });
+  useOffers({
+    filters: {
+      run: () => {
+        flushSync(() => setOpen(true));
+        document.getElementById(`${id}-filters`)?.querySelector("select")?.focus();
+      },
+    },
+    dropFilters: count > 0 ? { run: dropFilters } : undefined,
+  });
   return (
     <search className={styles.form}>
       <div className={found.bar}>
@@ -51,6 +65,11 @@ export function ItemFilters() {
       </div>
       <div id={`${id}-filters`} className={styles.filters} hidden={!isOpen}>
         {isOpen ? <Filters filter={filter} onFilter={(next) => void show(next)} /> : null}
+        {isOpen && count > 0 ? (
+          <Button size="small" look="quiet" onClick={dropFilters}>
+            {t("search_reset")}
+          </Button>
+        ) : null}
       </div>
     </search>
   );
@@ -61,6 +80,7 @@ function Words() {
   const { t } = useTranslation("desk");
   const filter = useAtomValue(itemFilterAtom);
   const show = useSetAtom(showItemsAtom);
+  const field = useRef<HTMLInputElement>(null);
   /** What is typed and not asked yet. */
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const ask = useCallback(
@@ -75,18 +95,25 @@ function Words() {
     const timer = setTimeout(() => ask(typed), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed, ask]);
+  useOffers({ searchItems: { run: () => field.current?.focus() } });
+  const words = typed ?? filter.text;
   return (
     <input
+      ref={field}
       type="search"
       className={found.field}
       aria-label={t("items_search")}
       placeholder={t("items_search")}
       maxLength={TEXT_MAX}
       dir="auto"
-      value={typed ?? filter.text}
+      value={words}
       onChange={(event) => setTyped(event.target.value)}
       onKeyDown={(event) => {
         if (event.key === "Enter" && typed !== undefined) ask(typed);
+        else if (event.key === "ArrowDown") focusOpenRow();
+        else if (event.key === "Escape" && words !== "") ask("");
+        else return;
+        event.preventDefault();
       }}
     />
   );

@@ -1,6 +1,7 @@
 import { ArrowLeft, Inbox } from "lucide-react";
 import { Suspense, useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { ItemChange } from "../../api/items";
 import { OrderView } from "../../features/work-order/OrderView";
 import { isOver } from "../../features/work-order/orderWords";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
@@ -8,7 +9,8 @@ import { Button } from "../../ui/Button";
 import { Empty } from "../../ui/Empty";
 import { IconButton } from "../../ui/IconButton";
 import type { WholeItem } from "../../wire/item";
-import { plannedAtom } from "../state/items.atoms";
+import { useOffers } from "../keys/offers.atoms";
+import { isBulkShownAtom, plannedAtom } from "../state/items.atoms";
 import { type OpenTrouble, openItemAtom, wholeItemsAtom } from "../state/openItem.atoms";
 import header from "../talk/TalkHeader.module.css";
 import styles from "./ItemPane.module.css";
@@ -21,6 +23,7 @@ import { NoteForm } from "./NoteForm";
 import { OrderAnswer } from "./OrderAnswer";
 import { Planning } from "./Planning";
 import { useChangeItems } from "./useChangeItems";
+import { usePlanOffers } from "./usePlanOffers";
 
 export type ItemPaneProps = { what: string; id: string; onLeave: () => void };
 
@@ -28,12 +31,13 @@ export type ItemPaneProps = { what: string; id: string; onLeave: () => void };
 export function ItemPane({ what, id, onLeave }: ItemPaneProps) {
   const { t } = useTranslation("desk");
   const whole = useAtomValue(wholeItemsAtom)[id];
+  useOffers({ closeItem: { run: onLeave } });
   return (
     <div className={styles.pane}>
       <header className={header.header}>
         <IconButton label={t("back")} icon={<ArrowLeft size={20} className="mirrored" />} onClick={onLeave} />
         <div className={header.words}>
-          <h2>{t(what === "order" ? "left_order" : "left_message")}</h2>
+          <h2 tabIndex={-1}>{t(what === "order" ? "left_order" : "left_message")}</h2>
         </div>
         {whole ? <Due item={whole.item} /> : null}
       </header>
@@ -71,17 +75,18 @@ function OpenItem({ id }: { id: string }) {
 function Shown({ whole }: { whole: WholeItem }) {
   const { message, order, talk } = whole;
   const item = useAtomValue(plannedAtom)(whole.item);
+  const isBulkShown = useAtomValue(isBulkShownAtom);
   const changeItems = useChangeItems();
-  const { id } = item;
+  const { t } = useTranslation("desk");
+  const { id, kind } = item;
   const isFinal = item.status === "filed";
+  const onChange = (change: ItemChange) => void changeItems([id], change);
+  const state = item.name || t("left_unnamed");
+  // While rows are chosen, the plan is theirs.
+  usePlanOffers(isFinal || isBulkShown ? undefined : { plan: item, kind, state, onChange });
   return (
     <div className={styles.body}>
-      <Planning
-        plan={item}
-        kind={item.kind}
-        isDisabled={isFinal}
-        onChange={(change) => void changeItems([id], change)}
-      />
+      <Planning plan={item} kind={kind} isDisabled={isFinal} onChange={onChange} />
       {message ? <MessageText message={message} talk={talk} /> : null}
       {order ? (
         <OrderView order={order}>

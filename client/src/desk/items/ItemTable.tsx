@@ -7,6 +7,7 @@ import { languageTag } from "../../i18n/tags";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Pill } from "../../ui/Pill";
 import type { Item } from "../../wire/item";
+import { performAtom } from "../keys/offers.atoms";
 import { agentAtom } from "../state/agent.atoms";
 import { chooseAllItemsAtom, chooseItemAtom, chosenIdsAtom } from "../state/items.atoms";
 import { useNow } from "../useNow";
@@ -57,6 +58,7 @@ function ItemRow({ item, isOpen, isChosen }: RowProps) {
   const [, goTo] = useLocation();
   const me = useAtomValue(agentAtom);
   const choose = useSetAtom(chooseItemAtom);
+  const perform = useSetAtom(performAtom);
   const name = t("left_by", { kind: t(`left_${item.kind}`), name: item.name || t("left_unnamed") });
   const isNews = item.isUnread && item.agentId === me?.id;
   const Icon = item.kind === "message" ? MessageSquareText : ClipboardList;
@@ -91,6 +93,8 @@ function ItemRow({ item, isOpen, isChosen }: RowProps) {
           aria-current={isOpen ? "page" : undefined}
           onClick={(event) => {
             if (event.shiftKey) event.preventDefault();
+            // The open one stays open: Enter goes on with it.
+            else if (isOpen) perform("write");
           }}
         >
           <Icon size={16} aria-hidden />

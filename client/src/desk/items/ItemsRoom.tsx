@@ -1,15 +1,13 @@
 import { Inbox } from "lucide-react";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { Empty } from "../../ui/Empty";
 import { showToast } from "../../ui/toast";
+import { useOffers } from "../keys/offers.atoms";
 import { RowPlaceholder } from "../lists/MineList";
 import {
-  chooseAllItemsAtom,
-  chooseItemAtom,
-  chosenIdsAtom,
   chosenItemsAtom,
   itemFilterAtom,
   itemsAtom,
@@ -23,15 +21,15 @@ import { ItemFilters } from "./ItemFilters";
 import styles from "./ItemsRoom.module.css";
 import { ItemTable } from "./ItemTable";
 import { filtersSet } from "./items";
+import { useChoosingOffers } from "./useChoosingOffers";
 import { ViewTabs } from "./ViewTabs";
 
 /** Left messages and work orders as one list: saved views, filters, rows to choose, and what changes all of them. */
 export function ItemsRoom({ openId }: { openId: string }) {
   const chosen = useAtomValue(chosenItemsAtom);
-  const room = useRef<HTMLDivElement>(null);
-  useChoosing(room);
+  useChoosingOffers(openId);
   return (
-    <div ref={room} className={styles.room}>
+    <div className={styles.room}>
       <ViewTabs />
       <ItemFilters />
       <Shown openId={openId} />
@@ -82,6 +80,7 @@ function More() {
     if (!(await more())) showToast("error", t("left_failed"));
     setBusy(false);
   };
+  useOffers({ more: { run: () => void readOn() } });
   return (
     <div className={styles.more}>
       <Button isWide look="quiet" isBusy={isBusy} onClick={() => void readOn()}>
@@ -89,28 +88,4 @@ function More() {
       </Button>
     </div>
   );
-}
-
-/** X chooses the row with the focus, Ctrl-A all rows, Escape none. */
-function useChoosing(room: RefObject<HTMLDivElement | null>): void {
-  const choose = useSetAtom(chooseItemAtom);
-  const chooseAll = useSetAtom(chooseAllItemsAtom);
-  const chosen = useAtomValue(chosenIdsAtom);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const { target } = event;
-      if (!(target instanceof HTMLElement) || !room.current?.contains(target)) return;
-      if (target.matches("input:not([type=checkbox]), textarea, select")) return;
-      const id = target.closest<HTMLElement>("[data-item]")?.dataset.item;
-      const isAll = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "a";
-      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-      if (isAll) chooseAll(true);
-      else if (isPlain && event.key.toLowerCase() === "x" && id) choose({ id, isRange: event.shiftKey });
-      else if (event.key === "Escape" && chosen.size > 0) chooseAll(false);
-      else return;
-      event.preventDefault();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [room, choose, chooseAll, chosen]);
 }

@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { FormField } from "../../ui/FormField";
 import { TextArea } from "../../ui/Input";
 import { showToast } from "../../ui/toast";
+import { useOffers } from "../keys/offers.atoms";
 import { sendsMailAtom } from "../state/agent.atoms";
 import { handleMessageAtom } from "../state/items.atoms";
 import styles from "./ItemPane.module.css";
@@ -28,6 +29,8 @@ export function MessageAnswer({ id, email }: { id: string; email: string }) {
   const [isBusy, setBusy] = useState(false);
   const canMail = useAtomValue(sendsMailAtom) && email !== "";
   const [isByMail, setByMail] = useState(canMail);
+  const form = useRef<HTMLFormElement>(null);
+  useOffers({ write: { run: () => form.current?.querySelector("textarea")?.focus() } });
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -42,7 +45,7 @@ export function MessageAnswer({ id, email }: { id: string; email: string }) {
   }
 
   return (
-    <form className={styles.answer} onSubmit={(event) => void submit(event)}>
+    <form ref={form} className={styles.answer} onSubmit={(event) => void submit(event)}>
       <FormField label={t("left_remark")} isRequired={false} fault={undefined}>
         {(control) => (
           <TextArea

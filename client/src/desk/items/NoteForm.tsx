@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button";
 import { FormField, focusFirstFault } from "../../ui/FormField";
 import { TextArea } from "../../ui/Input";
 import { showToast } from "../../ui/toast";
+import { useOffers } from "../keys/offers.atoms";
 import { noteItemAtom } from "../state/openItem.atoms";
 import { servicesAtom } from "../state/services";
 import styles from "./ItemPane.module.css";
@@ -19,6 +20,7 @@ export function NoteForm({ id }: { id: string }) {
   const note = useSetAtom(noteItemAtom);
   const { newId } = useAtomValue(servicesAtom);
   const form = useRef<HTMLFormElement>(null);
+  useOffers({ note: { run: () => form.current?.querySelector("textarea")?.focus() } });
   // A retry after a lost response uses the same id.
   const names = useMemo(() => namer(newId), [newId]);
   const [text, setText] = useState("");

@@ -10,6 +10,7 @@ import { FormField, focusFirstFault } from "../../ui/FormField";
 import { Select, TextArea } from "../../ui/Input";
 import { showToast } from "../../ui/toast";
 import type { OrderStatus } from "../../wire/workOrder";
+import { useOffers } from "../keys/offers.atoms";
 import { handleOrderAtom } from "../state/items.atoms";
 import { servicesAtom } from "../state/services";
 import styles from "./ItemPane.module.css";
@@ -39,6 +40,26 @@ export function OrderAnswer({ id, visitor, status }: { id: string; visitor: stri
   const [text, setText] = useState("");
   const [isMissing, setMissing] = useState(false);
   const [isBusy, setBusy] = useState(false);
+
+  const write = (who: Kind) => ({
+    run: () => {
+      setKind(who);
+      formRef.current?.querySelector("textarea")?.focus();
+    },
+  });
+  useOffers({
+    write: write("agent"),
+    note: write("internal"),
+    setOrderStatus: {
+      choices: () =>
+        STATUSES.map((one) => ({
+          key: one,
+          name: form(STATUS_WORDS[one].key),
+          isOff: one === next,
+          run: () => setNext(one),
+        })),
+    },
+  });
 
   async function submit(event: FormEvent) {
     event.preventDefault();

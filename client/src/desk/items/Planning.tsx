@@ -5,9 +5,9 @@ import type { ItemChange } from "../../api/items";
 import { IconButton } from "../../ui/IconButton";
 import { Input } from "../../ui/Input";
 import { type Item, PRIORITIES, STATUSES } from "../../wire/item";
-import { Choice, Labelled } from "./Choice";
+import { Choice, Labelled } from "../search/Choice";
 import { fieldOf, timeOf } from "./items";
-import { MESSAGE_STATUSES, ORDER_STATUSES } from "./itemWords";
+import { statusesOf } from "./itemWords";
 import styles from "./Planning.module.css";
 import { useAssignees } from "./useAssignees";
 
@@ -26,20 +26,22 @@ const SAME = "=";
 export function Planning({ plan, kind, isDisabled, onChange }: PlanningProps) {
   const { t } = useTranslation("desk");
   const agents = useAssignees();
-  // An agent who is not among them keeps their name.
+  // An agent who is not among them keeps the name.
   const isOther = plan && plan.agentId !== "" && !agents.some(({ id }) => id === plan.agentId);
-  const assignees = isOther ? [...agents, { id: plan.agentId, name: plan.agentName }] : agents;
+  const assignees = isOther
+    ? [...agents, { id: plan.agentId, nick: plan.agentName, name: plan.agentName }]
+    : agents;
   const same = plan ? [] : ([[SAME, t("items_same")]] as const);
-  const statuses = kind === "message" ? MESSAGE_STATUSES : ORDER_STATUSES;
+  const statuses = statusesOf(kind);
   const isOddStatus = plan && !statuses.some((it) => it === plan.status);
   return (
-    <div className={styles.planning}>
+    <div className={styles.planning} data-plan={plan ? "one" : "many"}>
       <Choice
         label={t("item_assignee")}
         value={plan ? plan.agentId : SAME}
         isDisabled={isDisabled}
         onValue={(id) => {
-          const name = assignees.find((it) => it.id === id)?.name ?? "";
+          const name = assignees.find((it) => it.id === id)?.nick ?? "";
           if (id !== SAME) onChange({ assignee: { id, name } });
         }}
         options={[...same, ["", t("item_nobody")], ...assignees.map(({ id, name }) => [id, name] as const)]}
@@ -91,6 +93,7 @@ function DueField({ due, isDisabled, onDue }: DueFieldProps) {
           <Input
             id={id}
             type="datetime-local"
+            data-due
             disabled={isDisabled}
             value={typed ?? fieldOf(due)}
             onChange={(event) => setTyped(event.target.value)}

@@ -6,6 +6,7 @@ import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { IconButton } from "../../ui/IconButton";
 import { showToast } from "../../ui/toast";
 import type { ItemFilter, ItemView } from "../../wire/item";
+import { useOffers } from "../keys/offers.atoms";
 import { agentAtom } from "../state/agent.atoms";
 import { itemFilterAtom, showItemsAtom } from "../state/items.atoms";
 import { removeViewAtom, viewsAtom } from "../state/views.atoms";
@@ -39,6 +40,19 @@ export function ViewTabs() {
     void show(next.filter);
     list.current?.querySelector<HTMLElement>(`[data-tab="${next.id}"]`)?.focus();
   };
+  useOffers({
+    view: {
+      ...(chosen ? { state: chosen.name } : {}),
+      choices: () =>
+        tabs.map((tab) => ({
+          key: tab.id,
+          name: tab.name,
+          isOff: tab === chosen,
+          run: () => void show(tab.filter),
+        })),
+    },
+    saveView: chosen ? undefined : { run: () => setSaving(true) },
+  });
   return (
     <div className={styles.bar}>
       <div ref={list} role="tablist" aria-label={t("items_views")} className={styles.tabs} onKeyDown={move}>
@@ -76,7 +90,9 @@ function Remove({ view }: { view: ItemView }) {
   const remove = useSetAtom(removeViewAtom);
   const show = useSetAtom(showItemsAtom);
   const [isAsking, setAsking] = useState(false);
-  if (view.isShared && me?.role === "agent") return null;
+  const mayRemove = !view.isShared || me?.role !== "agent";
+  useOffers({ removeView: mayRemove ? { state: view.name, run: () => setAsking(true) } : undefined });
+  if (!mayRemove) return null;
   const go = async () => {
     setAsking(false);
     if (await remove(view)) void show(BUILT_IN.open);

@@ -1,5 +1,5 @@
 /** The looks of statuses and priorities, and the words for times. */
-import type { Priority, Status } from "../../wire/item";
+import type { Item, Priority, Status } from "../../wire/item";
 
 export const STATUS_TONES = {
   new: "new",
@@ -19,7 +19,11 @@ export const PRIORITY_TONES = {
 
 /** The statuses that an agent can give an order; a left message is open or done. */
 export const ORDER_STATUSES = ["new", "accepted", "waiting", "resolved", "closed"] as const;
-export const MESSAGE_STATUSES = ["new", "resolved"] as const;
+const MESSAGE_STATUSES = ["new", "resolved"] as const;
+
+export function statusesOf(kind: Item["kind"]): readonly Status[] {
+  return kind === "message" ? MESSAGE_STATUSES : ORDER_STATUSES;
+}
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

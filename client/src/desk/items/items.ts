@@ -51,6 +51,21 @@ export function dueBefore(due: ItemFilter["due"], now: number): number {
   return day.getTime();
 }
 
+/** The due times that are offered, without those that are past. */
+export function dueTimes(now: number) {
+  const at = (days: number, hour: number) => {
+    const day = new Date(now);
+    day.setDate(day.getDate() + days);
+    return day.setHours(hour, 0, 0, 0);
+  };
+  const times = [
+    { when: "today", at: at(0, 18) },
+    { when: "tomorrow", at: at(1, 9) },
+    { when: "inWeek", at: at(7, 9) },
+  ] as const;
+  return times.filter((one) => one.at > now);
+}
+
 /** What to ask the server for a page. */
 export function asked(filter: ItemFilter, me: string, now: number, cursor: string): ItemAsk {
   return {

@@ -4,6 +4,7 @@ import {
   BUILT_IN,
   changed,
   dueBefore,
+  dueTimes,
   emptyFilter,
   fieldOf,
   fits,
@@ -31,6 +32,18 @@ describe("what is due", () => {
     expect(isOverdue(late, NOW)).toBe(true);
     expect(isOverdue({ ...late, status: "resolved" }, NOW)).toBe(false);
     expect(isOverdue(leftItem(), NOW)).toBe(false);
+  });
+
+  it("offered times are the reader's, and none is past", () => {
+    const tomorrow = { when: "tomorrow", at: new Date(2026, 10, 26, 9).getTime() };
+    const inWeek = { when: "inWeek", at: new Date(2026, 11, 2, 9).getTime() };
+
+    expect(dueTimes(NOW)).toEqual([
+      { when: "today", at: new Date(2026, 10, 25, 18).getTime() },
+      tomorrow,
+      inWeek,
+    ]);
+    expect(dueTimes(NOW + 4 * HOUR)).toEqual([tomorrow, inWeek]);
   });
 
   it("a native field shows the reader's time and gives it back", () => {

@@ -106,7 +106,11 @@ describe("the list", () => {
     const items = vi.fn(async () => page(leftItem()));
     const saveView = vi.fn(async (view) => ({ ...view, id: "view-1" }));
     const { user } = await openList({ items, saveView });
-    await user.click(await screen.findByRole("tab", { name: "Assigned to me" }));
+    await screen.findByRole("link", { name: /Ann Baker/ });
+    await user.keyboard("v");
+    await user.type(await screen.findByRole("combobox", { name: "Show a view" }), "assigned to me");
+    await user.keyboard("{Enter}");
+    expect(screen.getByRole("tab", { name: "Assigned to me" })).toHaveAttribute("aria-selected", "true");
     await waitFor(() => expect(items).toHaveBeenLastCalledWith(expect.objectContaining({ adminId: "mia" })));
 
     await user.click(screen.getByRole("button", { name: /Filters/ }));
@@ -161,6 +165,37 @@ describe("several items", () => {
     fireEvent.click(screen.getByText(/Visitor 3/), { shiftKey: true });
 
     expect(screen.getByText("3 chosen")).toBeVisible();
+  });
+
+  it("Shift and x choose all rows since the last one", async () => {
+    const three = [1, 2, 3].map((n) => leftItem({ id: `m-${n}`, name: `Visitor ${n}`, at: 10 - n }));
+    const { user } = await openList({ items: async () => page(...three) });
+
+    (await screen.findByRole("link", { name: /Visitor 1/ })).focus();
+    await user.keyboard("xjj{Shift>}X{/Shift}");
+
+    expect(screen.getByRole("link", { name: /Visitor 3/ })).toHaveFocus();
+    expect(screen.getByText("3 chosen")).toBeVisible();
+  });
+
+  it("keys plan what is chosen, or else what is open", async () => {
+    const change = changeItems();
+    const { user } = await openList({ changeItems: change, item: async () => wholeMessage() });
+    const plan = async (words: string) => {
+      await user.keyboard("{Shift>}P{/Shift}");
+      await user.type(await screen.findByRole("combobox", { name: "Set the priority" }), words);
+      await user.keyboard("{Enter}");
+    };
+    await user.click(await screen.findByRole("link", { name: /Ann Baker/ }));
+    await screen.findByRole("textbox", { name: "What was done about it" });
+
+    await plan("urgent");
+    expect(change).toHaveBeenLastCalledWith(["m-1"], { priority: "urgent" });
+    screen.getByRole("link", { name: /Ben/ }).focus();
+    await user.keyboard("x");
+    await plan("high");
+
+    expect(change).toHaveBeenLastCalledWith(["o-1"], { priority: "high" });
   });
 
   it("a change shows at once and is taken back if the server cannot be reached", async () => {
@@ -220,6 +255,19 @@ describe("a left message", () => {
     fireEvent.blur(due);
     const at = new Date(2030, 0, 2, 9, 30).getTime();
     await waitFor(() => expect(changeItems).toHaveBeenLastCalledWith(["m-1"], { due: at }));
+  });
+
+  it("keys lead to the note, to the row, and out of the message", async () => {
+    const { user } = await openMessage();
+
+    await user.keyboard("m");
+    expect(screen.getByRole("textbox", { name: "Note that only agents see" })).toHaveFocus();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.getByRole("link", { name: /Ann Baker/ })).toHaveFocus());
+    await user.keyboard("{Escape}");
+
+    await waitFor(() => expect(screen.queryByRole("heading", { name: "Message" })).toBeNull());
+    expect(screen.getByRole("link", { name: /Ann Baker/ })).toHaveFocus();
   });
 
   it("a note is kept apart from the remarks, and a retry uses the same id", async () => {

@@ -4,7 +4,8 @@ import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { agentAtom } from "../state/agent.atoms";
 import { itemColleaguesAtom, loadItemColleaguesAtom } from "../state/items.atoms";
 
-export type Assignee = { id: string; name: string };
+/** `name` is shown where one is chosen; it says which of them is the agent. */
+export type Assignee = { id: string; nick: string; name: string };
 
 /** Returns the agents who can do something: the agent first, then the colleagues by name. */
 export function useAssignees(): readonly Assignee[] {
@@ -16,6 +17,6 @@ export function useAssignees(): readonly Assignee[] {
   useEffect(() => {
     if (!isKnown) void load();
   }, [isKnown, load]);
-  const own = me ? [{ id: me.id, name: t("item_me", { name: me.nick }) }] : [];
-  return [...own, ...colleagues];
+  const own = me ? [{ id: me.id, nick: me.nick, name: t("item_me", { name: me.nick }) }] : [];
+  return [...own, ...colleagues.map(({ id, name }) => ({ id, nick: name, name }))];
 }

@@ -2,14 +2,23 @@ import { useTranslation } from "react-i18next";
 import type { ItemChange } from "../../api/items";
 import { useSetAtom } from "../../state/jotai";
 import { showToast } from "../../ui/toast";
-import { changeItemsAtom } from "../state/items.atoms";
+import { changeItemsAtom, type ItemTrouble } from "../state/items.atoms";
+
+/** Protocol, 'Items': the most items of one call. */
+const ITEMS_MAX = 100;
 
 /** Returns what changes items and tells the agent how many were changed, or why not. */
 export function useChangeItems() {
   const { t } = useTranslation("desk");
   const changeItems = useSetAtom(changeItemsAtom);
   return async (ids: readonly string[], change: ItemChange): Promise<void> => {
-    const { done, refused } = await changeItems({ ids, change });
+    let done = 0;
+    const refused: ItemTrouble[] = [];
+    for (let at = 0; at < ids.length; at += ITEMS_MAX) {
+      const answer = await changeItems({ ids: ids.slice(at, at + ITEMS_MAX), change });
+      done += answer.done;
+      refused.push(...answer.refused);
+    }
     const [why] = refused;
     if (why) {
       const because = t(`item_trouble_${why}`);

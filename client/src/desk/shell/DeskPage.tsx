@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useRoute } from "wouter";
 import { useMedia } from "../../lib/useMedia";
@@ -9,7 +9,10 @@ import type { Group, SignedIn } from "../../wire/account";
 import { VisitorPanel } from "../assist/VisitorPanel";
 import { DeskCall } from "../call/DeskCall";
 import { ItemPane } from "../items/ItemPane";
+import { Palette } from "../keys/Palette";
+import { useKeys } from "../keys/useKeys";
 import { Lists } from "../lists/Lists";
+import { useListOffers } from "../lists/useListOffers";
 import { titleOf } from "../notices";
 import { openRowAtom, unreadAtom } from "../state/desk.atoms";
 import { hurryDraftsAtom } from "../state/drafts.atoms";
@@ -21,11 +24,12 @@ import { openTalkOfAtom } from "../state/talk.atoms";
 import { NoTalk } from "../talk/NoTalk";
 import { TalkPane } from "../talk/TalkPane";
 import { AgentHeader } from "./AgentHeader";
-import { CommandBar } from "./CommandBar";
+import { Announcer } from "./Announcer";
 import { ConnectionNotice } from "./ConnectionNotice";
 import styles from "./DeskPage.module.css";
 import { ShortcutSheet } from "./ShortcutSheet";
-import { useShortcuts } from "./useShortcuts";
+import { useDeskOffers } from "./useDeskOffers";
+import { useKeptFocus } from "./useKeptFocus";
 
 /** Same as in DeskPage.module.css: below this width, the columns are shown one at a time. */
 const ONE_COLUMN = "(width <= 800px)";
@@ -40,7 +44,7 @@ export function DeskPage({ agent, groups }: { agent: SignedIn; groups: readonly 
   const userId = params?.userId ?? "";
   const row = useAtomValue(openRowAtom);
   const [isAssistOpen, setAssistOpen] = useState(false);
-  const [panel, setPanel] = useState<"commands" | "shortcuts" | undefined>(undefined);
+  const desk = useRef<HTMLDivElement>(null);
   const isOpen = left !== null || userId !== "";
   const areItemsShown = useAtomValue(shownListAtom) === "left" && userId === "";
   // The table of left items takes the whole width until one is open.
@@ -51,10 +55,14 @@ export function DeskPage({ agent, groups }: { agent: SignedIn; groups: readonly 
   useItemNews();
   useMentionNews();
   useHurriedDrafts();
-  useShortcuts({ onPanel: setPanel });
+  useKeys();
+  useKeptFocus(desk);
+  useDeskOffers();
+  useListOffers({ isOpen: isAssistOpen, onClose: () => setAssistOpen(false) });
 
   return (
     <div
+      ref={desk}
       className={clsx(
         styles.desk,
         isOpen && styles.isOpen,
@@ -68,10 +76,9 @@ export function DeskPage({ agent, groups }: { agent: SignedIn; groups: readonly 
       <Suspense>
         <DeskCall />
       </Suspense>
-      {/* If only the list is shown, the other `main` is hidden. */}
-      {/* One element with either role: the list keeps its place when something opens beside it. */}
+      {/* If only the list is shown, the other `main` is hidden. The element stays the same, and so does the focus. */}
       <div className={styles.lists} role={isListAlone ? "main" : "complementary"}>
-        <AgentHeader agent={agent} onPanel={setPanel} />
+        <AgentHeader agent={agent} />
         <ConnectionNotice />
         <Lists openId={left ? left.id : userId} isLeftOpen={left !== null} groups={groups} />
       </div>
@@ -91,10 +98,17 @@ export function DeskPage({ agent, groups }: { agent: SignedIn; groups: readonly 
         )}
       </main>
       {userId === "" ? null : (
-        <VisitorPanel userId={userId} row={row} isOpen={isAssistOpen} onClose={() => setAssistOpen(false)} />
+        <VisitorPanel
+          userId={userId}
+          row={row}
+          isOpen={isAssistOpen}
+          onOpen={() => setAssistOpen(true)}
+          onClose={() => setAssistOpen(false)}
+        />
       )}
-      <CommandBar isOpen={panel === "commands"} onClose={() => setPanel(undefined)} onPanel={setPanel} />
-      <ShortcutSheet isOpen={panel === "shortcuts"} onClose={() => setPanel(undefined)} />
+      <Announcer />
+      <Palette />
+      <ShortcutSheet />
     </div>
   );
 }

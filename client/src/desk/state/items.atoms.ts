@@ -8,6 +8,7 @@ import type { Item, ItemFilter } from "../../wire/item";
 import type { Mentioned } from "../../wire/team";
 import { asked, BUILT_IN, changed, fits, merged, newer, type Pending, picked } from "../items/items";
 import { agentAtom } from "./agent.atoms";
+import { shownListAtom } from "./lists.atoms";
 import { itemMergedAtom, openItemAtom } from "./openItem.atoms";
 import { servicesAtom } from "./services";
 
@@ -58,6 +59,10 @@ export const chosenItemsAtom = atom((get) => {
   return get(itemsAtom).filter(({ id }) => chosen.has(id));
 });
 export const chosenIdsAtom = atom((get) => get(chosenHeldAtom));
+/** Whether the bar that changes the chosen rows is on the page. */
+export const isBulkShownAtom = atom(
+  (get) => get(shownListAtom) === "left" && get(chosenItemsAtom).length > 0,
+);
 /** The newest item that was left, or is due, while the desk was open. */
 export const itemNewsAtom = atom((get) => get(newsHeldAtom));
 
@@ -221,11 +226,15 @@ export const handleOrderAtom = atom(
 /** The colleagues who can do something, by name. */
 const colleaguesHeldAtom = atom<readonly Mentioned[]>([]);
 export const itemColleaguesAtom = atom((get) => get(colleaguesHeldAtom));
+const areColleaguesAskedAtom = atom(false);
 export const loadItemColleaguesAtom = atom(null, async (get, set) => {
+  if (get(areColleaguesAskedAtom)) return;
+  set(areColleaguesAskedAtom, true);
   const found = await get(servicesAtom)
     .api.mentionable("")
     .catch(() => undefined);
   if (found) set(colleaguesHeldAtom, found);
+  set(areColleaguesAskedAtom, false);
 });
 
 function meOf(get: Getter): string {

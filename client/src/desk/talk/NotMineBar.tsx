@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { showToast } from "../../ui/toast";
+import { useOffers } from "../keys/offers.atoms";
 import { deskAtom } from "../state/desk.atoms";
 import { reloadAtom } from "../state/lists.atoms";
 import { mentionsAtom } from "../state/mentions.atoms";
@@ -45,6 +46,15 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
     isKnown && (row ? row.isQueued || row.isRobots : !isOver),
     row !== undefined,
   );
+  const state = row?.isQueued ? "waiting" : isOver ? "over" : isMentioned ? "mentioned" : "other";
+  const deed = {
+    waiting: () => void take(userId),
+    mentioned: () => void enter(),
+    over: undefined,
+    other: undefined,
+  }[state];
+  const run = row?.isRobots || isWatched ? () => void takeFromRobot(userId) : deed;
+  useOffers({ take: isKnown && run ? { run } : undefined });
   if (!isKnown) return null;
   if (row?.isRobots || isWatched)
     return (
@@ -52,22 +62,26 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
         <p className={styles.watching}>
           <Bot size={18} aria-hidden /> {t("watching")}
         </p>
-        <Button look="primary" isBusy={isTakingFromRobot} onClick={() => void takeFromRobot(userId)}>
+        <Button
+          look="primary"
+          data-focus-home
+          isBusy={isTakingFromRobot}
+          onClick={() => void takeFromRobot(userId)}
+        >
           {t("step_in")}
         </Button>
       </footer>
     );
-  const state = row?.isQueued ? "waiting" : isOver ? "over" : isMentioned ? "mentioned" : "other";
   return (
     <footer className={styles.bar}>
       <p>{t(WORDS[state])}</p>
       {state === "mentioned" ? (
-        <Button look="primary" isBusy={isSteppingIn} onClick={() => void enter()}>
+        <Button look="primary" data-focus-home isBusy={isSteppingIn} onClick={() => void enter()}>
           {t("step_in")}
         </Button>
       ) : null}
       {row?.isQueued ? (
-        <Button look="primary" isBusy={isTaking} onClick={() => void take(userId)}>
+        <Button look="primary" data-focus-home isBusy={isTaking} onClick={() => void take(userId)}>
           {t("take")}
         </Button>
       ) : null}

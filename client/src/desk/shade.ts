@@ -1,6 +1,6 @@
 /** Light, dark, or as the device. Kept for all tabs of this browser. */
-import { systemClock as clock } from "../../lib/clock";
-import { createKeeper } from "../../lib/storage";
+import { systemClock as clock } from "../lib/clock";
+import { createKeeper } from "../lib/storage";
 
 export const SHADES = ["auto", "light", "dark"] as const;
 export type Shade = (typeof SHADES)[number];
