@@ -6,6 +6,7 @@
 //! - [`ask`], `session`, `journal`: how a command reaches a session, and how its records become durable before any
 //!   other effect is released.
 //! - [`router`], `desk`: the same for a tenant's router and an agent's desk.
+//! - [`postman`]: mails from sessions to their visitors.
 //! - [`service_client`]: requests from sessions to tenants' own services.
 //! - [`clock`], `alarm`, `sweeper`: time, for sessions in memory and sessions that are only stored.
 //! - `counts`: what is counted of each tenant.
@@ -25,6 +26,7 @@ pub mod model;
 pub mod office;
 mod parked;
 pub mod ports;
+pub mod postman;
 mod readers;
 pub mod router;
 pub mod service_client;
@@ -39,4 +41,5 @@ pub use ask::{AskError, Waiter};
 pub use model::LanguageModel;
 pub use office::{Directory, Office, Workers};
 pub use router::RouterDoor;
+pub use postman::Postman;
 pub use service_client::ServiceClient;

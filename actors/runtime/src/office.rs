@@ -9,6 +9,7 @@ use crate::desk::DeskDoors;
 use crate::journal::Traffic;
 use crate::model::{LanguageModel, Writings};
 use crate::ports::{Outbox, Store, StoreError, Watcher};
+use crate::postman::Postman;
 use crate::readers::Readers;
 use crate::router::RouterDoor;
 use crate::service_client::ServiceClient;
@@ -64,6 +65,7 @@ pub struct Office {
     pub(crate) model: OnceLock<Arc<dyn LanguageModel>>,
     pub(crate) writings: Writings,
     pub(crate) service_client: OnceLock<Arc<dyn ServiceClient>>,
+    pub(crate) postman: OnceLock<Arc<dyn Postman>>,
     pub(crate) outbox: OnceLock<Arc<dyn Outbox>>,
     pub(crate) watcher: OnceLock<Arc<dyn Watcher>>,
     routers: RwLock<HashMap<TenantId, RouterDoor>>,
@@ -104,6 +106,7 @@ impl Office {
             model: OnceLock::new(),
             writings: Writings::default(),
             service_client: OnceLock::new(),
+            postman: OnceLock::new(),
             outbox: OnceLock::new(),
             watcher: OnceLock::new(),
             routers: RwLock::default(),
@@ -116,6 +119,11 @@ impl Office {
     /// started its own threads or already has enough.
     pub fn work_here(&self) {
         self.threads.join();
+    }
+
+    /// Sets what mails visitors. Only the first call has an effect.
+    pub fn set_postman(&self, postman: Arc<dyn Postman>) {
+        drop(self.postman.set(postman));
     }
 
     /// Sets what sends requests to tenants' services. Only the first call has an effect.

@@ -141,6 +141,8 @@ pub enum DocumentKind {
     MailQueue = 50,
     /// What became of a mail, newest first: `tenant/NEWEST/id`.
     MailLog = 51,
+    /// An address that wants no more mails, by its hash: `tenant/hash`.
+    MailStop = 58,
     /// How a tenant's agents sign in at a provider of OpenID Connect.
     SignOn = 54,
     /// Whose account a person at a provider has: `tenant/hash of the person`.
@@ -149,7 +151,7 @@ pub enum DocumentKind {
 
 impl DocumentKind {
     /// All kinds.
-    pub const ALL: [Self; 48] = [
+    pub const ALL: [Self; 49] = [
         Self::Tenant,
         Self::Channel,
         Self::Group,
@@ -196,6 +198,7 @@ impl DocumentKind {
         Self::ApiKeyUse,
         Self::MailQueue,
         Self::MailLog,
+        Self::MailStop,
         Self::SignOn,
         Self::SignOnLink,
     ];

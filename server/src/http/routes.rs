@@ -3,6 +3,7 @@
 pub mod admin;
 pub mod agent;
 pub mod health;
+pub mod mail_stop;
 pub mod open;
 pub mod operator;
 pub mod own;
@@ -26,6 +27,7 @@ const AGENT: &str = "/api/agent";
 const ADMIN: &str = "/api/admin";
 const SETUP: &str = "/api/setup";
 const OPERATOR: &str = "/api/operator";
+const MAIL_STOP: &str = "/mail/stop";
 const OPERATOR_PAGE: &str = "/desk/operator";
 
 /// Registers every path of the public address.
@@ -59,6 +61,7 @@ pub fn configure(config: &mut ServiceConfig) {
         .service(web::resource(OPERATOR_PAGE).to(not_found))
         .service(get("/desk{tail:(/.*)?}", pages::desk_page))
         .service(get("/demo/{path:.*}", pages::demo))
+        .service(mail_stop())
         .default_service(web::to(not_found));
 }
 
@@ -403,6 +406,15 @@ where
         .route(web::get().to(handler.clone()))
         .route(web::head().to(handler))
         .default_service(web::to(|| async { only("GET, HEAD") }))
+}
+
+/// The page that ends mails to an address.
+fn mail_stop() -> Resource {
+    web::resource(MAIL_STOP)
+        .route(web::get().to(mail_stop::ask))
+        .route(web::head().to(mail_stop::ask))
+        .route(web::post().to(mail_stop::stop))
+        .default_service(web::to(|| async { only("GET, HEAD, POST") }))
 }
 
 fn only(methods: &'static str) -> Result<&'static str, ApiError> {

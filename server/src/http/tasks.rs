@@ -18,6 +18,7 @@ const SWEEP_EVERY: Duration = Duration::from_secs(60);
 /// Starts all of it.
 pub fn start(state: &Data<State>) {
     Messenger::start(&state.clone().into_inner());
+    mail::missed::Writer::start(&state.clone().into_inner());
     sweep_limits(state.clone());
     keep_numbers(state.clone());
     remove_unused_files(state.clone());
