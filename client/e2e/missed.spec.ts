@@ -75,7 +75,11 @@ async function mailSoon(url: string): Promise<void> {
   const { token } = await call(`${url}/api/agent/login`, account);
   const tenant = await call(`${url}/api/admin/tenant/get`, {}, String(token));
   const service = { visitorAwayTime: 0.02 };
-  await call(`${url}/api/admin/tenant/put`, { ...tenant, service, mail: { missedAfter: 0.02 } }, String(token));
+  await call(
+    `${url}/api/admin/tenant/put`,
+    { ...tenant, service, mail: { missedAfter: 0.02 } },
+    String(token),
+  );
 }
 
 async function call(url: string, body: object, token = ""): Promise<Record<string, unknown>> {
@@ -96,7 +100,9 @@ function textOf(mail: Mail | undefined): string {
   const written = body.join("\n\n");
   if (/base64/i.test(head)) return Buffer.from(written, "base64").toString("utf8");
   if (!/quoted-printable/i.test(head)) return written;
-  const bytes = written.replace(/=\r?\n/g, "").replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const bytes = written
+    .replace(/=\r?\n/g, "")
+    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
   return Buffer.from(bytes, "latin1").toString("utf8");
 }
 

@@ -143,6 +143,10 @@ pub enum DocumentKind {
     MailLog = 51,
     /// An address that wants no more mails, by its hash: `tenant/hash`.
     MailStop = 58,
+    /// The server's own key for push services.
+    PushKey = 59,
+    /// A browser that gets an agent's notifications: `tenant/agent/id`.
+    PushDevice = 60,
     /// How a tenant's agents sign in at a provider of OpenID Connect.
     SignOn = 54,
     /// Whose account a person at a provider has: `tenant/hash of the person`.
@@ -151,7 +155,7 @@ pub enum DocumentKind {
 
 impl DocumentKind {
     /// All kinds.
-    pub const ALL: [Self; 49] = [
+    pub const ALL: [Self; 51] = [
         Self::Tenant,
         Self::Channel,
         Self::Group,
@@ -199,6 +203,8 @@ impl DocumentKind {
         Self::MailQueue,
         Self::MailLog,
         Self::MailStop,
+        Self::PushKey,
+        Self::PushDevice,
         Self::SignOn,
         Self::SignOnLink,
     ];

@@ -59,6 +59,7 @@ pub fn configure(config: &mut ServiceConfig) {
         .service(get("/desk/account", pages::admin_page))
         // Otherwise the desk would answer.
         .service(web::resource(OPERATOR_PAGE).to(not_found))
+        .service(get("/desk/app/{name}", pages::desk_app))
         .service(get("/desk{tail:(/.*)?}", pages::desk_page))
         .service(get("/demo/{path:.*}", pages::demo))
         .service(mail_stop())
@@ -219,7 +220,7 @@ fn agent_calls(config: &mut impl Register) {
 fn desk_calls(config: &mut impl Register) {
     use agent::{
         assist, boxes, calls, conversations, customer, drafts, inbox, knowledge, mentions,
-        messages, orders, past, search, tags, transcript, transfer, visitors, watching,
+        messages, orders, past, push, search, tags, transcript, transfer, visitors, watching,
     };
     config
         .post("/getEventMsg", inbox::get_event_msg)
@@ -246,6 +247,10 @@ fn desk_calls(config: &mut impl Register) {
         .post("/listMentionable", mentions::list_mentionable)
         .post("/mentions/list", mentions::list)
         .post("/mentions/read", mentions::mark_read)
+        .post("/push/list", push::list)
+        .post("/push/subscribe", push::subscribe)
+        .post("/push/unsubscribe", push::unsubscribe)
+        .post("/push/test", push::test)
         .post("/watch", watching::watch)
         .post("/stepIn", watching::step_in)
         .post("/listColleagues", transfer::list_colleagues)

@@ -3,6 +3,7 @@
 use crate::blocking::block;
 use crate::files::unused;
 use crate::mail;
+use crate::push;
 use crate::retention;
 use crate::service_calls::Messenger;
 use crate::state::State;
@@ -25,6 +26,7 @@ pub fn start(state: &Data<State>) {
     retention::start(state.clone());
     Webhooks::start(state);
     mail::sending::start(state);
+    push::sending::start(state);
     if let Some(tls) = &state.tls {
         tls.watch();
     }

@@ -42,7 +42,8 @@ enum Payload<'a> {
     Back {
         #[serde(rename = "t", borrow)]
         tenant: Cow<'a, str>,
-        #[serde(rename = "u", borrow)]
+        // Not the name that a visitor's token has: neither is taken for the other.
+        #[serde(rename = "b", borrow)]
         visitor: Cow<'a, str>,
         #[serde(rename = "c", borrow)]
         channel: Cow<'a, str>,

@@ -42,8 +42,14 @@ mod tests {
     fn an_address_has_one_hash_in_each_tenant() {
         let (shop, other) = (TenantId::from("shop"), TenantId::from("other"));
 
-        assert_eq!(hash(&shop, "Ann@Example.com "), hash(&shop, "ann@example.com"));
-        assert_ne!(hash(&shop, "ann@example.com"), hash(&other, "ann@example.com"));
+        assert_eq!(
+            hash(&shop, "Ann@Example.com "),
+            hash(&shop, "ann@example.com")
+        );
+        assert_ne!(
+            hash(&shop, "ann@example.com"),
+            hash(&other, "ann@example.com")
+        );
         assert_eq!(hash(&shop, "ann@example.com").len(), 32);
     }
 }

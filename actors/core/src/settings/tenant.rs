@@ -31,6 +31,8 @@ pub struct Tenant {
     pub person_phrases: Arc<[Box<str>]>,
     /// Whether agents see what visitors type before it is sent, and visitors are told so (typingPreview).
     pub previews_typing: bool,
+    /// Whether agents' notifications say only that something happened (pushWithoutContent).
+    pub hides_push_content: bool,
     /// Whether its agents must sign in with a second step (requireTotp).
     pub requires_totp: bool,
     /// Limits of silence and of numbers.

@@ -83,9 +83,9 @@ fn read(state: &State, request: &HttpRequest, query: &StopQuery) -> Result<Stop,
 fn page(state: &State, stop: &Stop, shown: Shown) -> HttpResponse {
     let tongue = stop.tongue;
     let settings = state.catalogue.tenant(&stop.tenant);
-    let shop = settings.as_ref().map_or("", |settings| {
-        settings.tenant.name.or_empty(tongue.code())
-    });
+    let shop = settings
+        .as_ref()
+        .map_or("", |settings| settings.tenant.name.or_empty(tongue.code()));
     let say = |key: &str| tongue.say(key, &[("shop", shop)]);
     let title = say("stop_title");
     let page = html! {

@@ -8,12 +8,12 @@ use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A page counts as away after 0.3 s, and the mail follows after this many minutes. Agents never do.
+/// A page counts as away after 1.8 s, and the mail follows after this many minutes. Agents never do.
 async fn mails_after(admin: &Admin<'_>, minutes: f64) {
     let mut tenant = admin.get("tenant", json!({})).await;
     tenant["mail"] = json!({ "missedAfter": minutes });
     tenant["service"] =
-        json!({ "visitorAwayTime": 0.005, "agentAwayTime": 1440, "agentGoneTime": 1440 });
+        json!({ "visitorAwayTime": 0.03, "agentAwayTime": 1440, "agentGoneTime": 1440 });
     admin.call("tenant/put", tenant).await.data();
 }
 
@@ -34,7 +34,10 @@ fn token(mail: &Mail, part: &str) -> String {
 }
 
 fn chat(mail: &Mail) -> String {
-    token(mail, "https://chat.example.com/chat_online/index?channelId=web&locale=en&token=")
+    token(
+        mail,
+        "https://chat.example.com/chat_online/index?channelId=web&locale=en&token=",
+    )
 }
 
 async fn history(page: &Page<'_>) -> String {
@@ -55,19 +58,27 @@ async fn a_visitor_who_left_gets_one_mail_whose_link_opens_the_conversation() {
     let wrong = desk.say(&page, "a", "It costs 9 euros").await;
     let withdrawn = json!({ "userId": page.user, "msgId": wrong.data()["msgId"] });
     desk.call("recallMsg", withdrawn).await.data();
-    desk.say(&page, "b", "Yes, <b>three</b> of them.").await.data();
+    desk.say(&page, "b", "Yes, <b>three</b> of them.")
+        .await
+        .data();
 
     let mail = smtp.until(1).await.remove(0);
     assert_eq!(mail.to, "ann@example.com");
     let text = mail.text();
     assert!(text.contains("Yes, <b>three</b> of them."), "{text}");
-    assert!(!text.contains("9 euros") && !text.contains("in stock"), "{text}");
+    assert!(
+        !text.contains("9 euros") && !text.contains("in stock"),
+        "{text}"
+    );
     assert!(mail.html().contains("&lt;b&gt;three"));
     let one_click = mail.header("List-Unsubscribe-Post").unwrap();
     assert_eq!(one_click, "List-Unsubscribe=One-Click");
     let stop = mail.header("List-Unsubscribe").unwrap();
     let stop_link = token(&mail, "https://chat.example.com/mail/stop?token=");
-    assert_eq!(stop, format!("<https://chat.example.com/mail/stop?token={stop_link}>"));
+    assert_eq!(
+        stop,
+        format!("<https://chat.example.com/mail/stop?token={stop_link}>")
+    );
     assert_eq!(super::newest(&admin).await["kind"], "missed");
 
     // Whatever else the browser knows, the link opens this conversation, and the answer is read there.
@@ -106,7 +117,11 @@ async fn an_address_that_stopped_the_mails_gets_none_and_a_look_at_the_page_stop
     let path = format!("/mail/stop?token={}", token(&mail, "/mail/stop?token="));
 
     let shown = app.get(&path, &[]).await;
-    assert!(shown.text.contains("<form method=\"post\">"), "{}", shown.text);
+    assert!(
+        shown.text.contains("<form method=\"post\">"),
+        "{}",
+        shown.text
+    );
     let policy = shown.header("content-security-policy").unwrap();
     assert!(policy.contains("default-src 'none'"), "{policy}");
     answer(&desk, "ann@example.com").await;
@@ -127,7 +142,12 @@ async fn an_address_that_stopped_the_mails_gets_none_and_a_look_at_the_page_stop
     assert_eq!(wrong.status, 404);
     // A link of one kind is none of the other.
     let link = chat(&mail);
-    assert_eq!(app.get(&format!("/mail/stop?token={link}"), &[]).await.status, 404);
+    assert_eq!(
+        app.get(&format!("/mail/stop?token={link}"), &[])
+            .await
+            .status,
+        404
+    );
     app.stop().await;
 }
 
@@ -157,7 +177,7 @@ async fn nobody_who_is_blocked_erased_or_without_an_address_gets_a_mail() {
     admin.call("visitor/erase", named).await.data();
     let back = json!({ "channelId": "web", "locale": "en", "link": link });
     assert_ne!(app.page(back).await.user, told.user);
-    actix_web::rt::time::sleep(Duration::from_millis(700)).await;
+    actix_web::rt::time::sleep(Duration::from_millis(2_500)).await;
     assert_eq!(smtp.mails().len(), 1);
     app.stop().await;
 }
