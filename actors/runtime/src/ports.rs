@@ -145,6 +145,12 @@ pub enum DocumentKind {
     MailQueue = 50,
     /// What became of a mail, newest first: `tenant/NEWEST/id`.
     MailLog = 51,
+    /// An address that wants no more mails, by its hash: `tenant/hash`.
+    MailStop = 58,
+    /// The server's own key for push services.
+    PushKey = 59,
+    /// A browser that gets an agent's notifications: `tenant/agent/id`.
+    PushDevice = 60,
     /// How a tenant's agents sign in at a provider of OpenID Connect.
     SignOn = 54,
     /// Whose account a person at a provider has: `tenant/hash of the person`.
@@ -153,7 +159,7 @@ pub enum DocumentKind {
 
 impl DocumentKind {
     /// All kinds.
-    pub const ALL: [Self; 50] = [
+    pub const ALL: [Self; 53] = [
         Self::Tenant,
         Self::Channel,
         Self::Group,
@@ -202,6 +208,9 @@ impl DocumentKind {
         Self::ApiKeyUse,
         Self::MailQueue,
         Self::MailLog,
+        Self::MailStop,
+        Self::PushKey,
+        Self::PushDevice,
         Self::SignOn,
         Self::SignOnLink,
     ];

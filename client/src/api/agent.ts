@@ -79,7 +79,8 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
 
     /** Without a cursor, events start at the current end of the desk's log. */
     poll: (ask: { wait: number; cursor?: number }, signal: AbortSignal) =>
-      http.post("getEventMsg", ask, agent.deskPolled, {
+      // While the page is hidden, the agent may get notifications.
+      http.post("getEventMsg", { ...ask, hidden: document.hidden ? 1 : 0 }, agent.deskPolled, {
         signal,
         timeoutMs: ask.wait + POLL_GRACE_MS,
       }),

@@ -3,6 +3,7 @@
 pub mod admin;
 pub mod agent;
 pub mod health;
+pub mod mail_stop;
 pub mod open;
 pub mod operator;
 pub mod own;
@@ -26,6 +27,7 @@ const AGENT: &str = "/api/agent";
 const ADMIN: &str = "/api/admin";
 const SETUP: &str = "/api/setup";
 const OPERATOR: &str = "/api/operator";
+const MAIL_STOP: &str = "/mail/stop";
 const OPERATOR_PAGE: &str = "/desk/operator";
 
 /// Registers every path of the public address.
@@ -57,8 +59,10 @@ pub fn configure(config: &mut ServiceConfig) {
         .service(get("/desk/account", pages::admin_page))
         // Otherwise the desk would answer.
         .service(web::resource(OPERATOR_PAGE).to(not_found))
+        .service(get("/desk/app/{name}", pages::desk_app))
         .service(get("/desk{tail:(/.*)?}", pages::desk_page))
         .service(get("/demo/{path:.*}", pages::demo))
+        .service(mail_stop())
         .default_service(web::to(not_found));
 }
 
@@ -216,7 +220,8 @@ fn agent_calls(config: &mut impl Register) {
 fn desk_calls(config: &mut impl Register) {
     use agent::{
         assist, boxes, calls, conversations, customer, drafts, inbox, items, knowledge, mentions,
-        messages, orders, past, search, tags, transcript, transfer, views, visitors, watching,
+        messages, orders, past, push, search, tags, transcript, transfer, views, visitors,
+        watching,
     };
     config
         .post("/getEventMsg", inbox::get_event_msg)
@@ -243,6 +248,10 @@ fn desk_calls(config: &mut impl Register) {
         .post("/listMentionable", mentions::list_mentionable)
         .post("/mentions/list", mentions::list)
         .post("/mentions/read", mentions::mark_read)
+        .post("/push/list", push::list)
+        .post("/push/subscribe", push::subscribe)
+        .post("/push/unsubscribe", push::unsubscribe)
+        .post("/push/test", push::test)
         .post("/watch", watching::watch)
         .post("/stepIn", watching::step_in)
         .post("/listColleagues", transfer::list_colleagues)
@@ -411,6 +420,15 @@ where
         .route(web::get().to(handler.clone()))
         .route(web::head().to(handler))
         .default_service(web::to(|| async { only("GET, HEAD") }))
+}
+
+/// The page that ends mails to an address.
+fn mail_stop() -> Resource {
+    web::resource(MAIL_STOP)
+        .route(web::get().to(mail_stop::ask))
+        .route(web::head().to(mail_stop::ask))
+        .route(web::post().to(mail_stop::stop))
+        .default_service(web::to(|| async { only("GET, HEAD, POST") }))
 }
 
 fn only(methods: &'static str) -> Result<&'static str, ApiError> {

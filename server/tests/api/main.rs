@@ -56,6 +56,7 @@ mod opening;
 mod operators;
 mod pages;
 mod poll;
+mod push;
 mod queue;
 mod rehearsal;
 mod restart;

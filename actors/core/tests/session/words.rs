@@ -38,6 +38,9 @@ fn effect(effect: &Effect) -> String {
             Some(sent) => format!("ask {}: {}", request.number, sent.url),
             None => format!("ask {}: too late", request.number),
         },
+        Effect::MailVisitor(request) => {
+            format!("mail: {} to {}", request.read.0 + 1, request.upto.0)
+        }
         Effect::Warn(lost) => format!("warn: {} at {}", lost.flow, lost.node),
         Effect::Retire => "retire".to_owned(),
     }

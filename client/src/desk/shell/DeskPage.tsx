@@ -50,6 +50,7 @@ export function DeskPage({ agent, groups }: { agent: SignedIn; groups: readonly 
   // The table of left items takes the whole width until one is open.
   const isListAlone = (useMedia(ONE_COLUMN) || areItemsShown) && !isOpen;
   usePoll();
+  useNotificationClicks();
   useTitle(name);
   useOpenTalk(userId);
   useItemNews();
@@ -126,10 +127,26 @@ function useTitle(name: string): void {
   const unread = useAtomValue(unreadAtom);
   useEffect(() => {
     document.title = titleOf(name, unread);
+    // An installed desk shows the number on its icon.
+    void navigator.setAppBadge?.(unread).catch(() => undefined);
     return () => {
       document.title = name;
     };
   }, [name, unread]);
+}
+
+/** Opens the conversation of a notification that was clicked: the worker names its path. */
+function useNotificationClicks(): void {
+  const [, go] = useLocation();
+  useEffect(() => {
+    const opened = ({ data }: MessageEvent) => {
+      if (data?.kind === "frontdesk.open" && /^\/desk\/talk\/[^/]+$/.test(data.path))
+        go(data.path.slice("/desk".length));
+    };
+    const { serviceWorker } = navigator;
+    serviceWorker?.addEventListener("message", opened);
+    return () => serviceWorker?.removeEventListener("message", opened);
+  }, [go]);
 }
 
 /** Shows a toast for a new left item and for one that is due; the list and its count update by themselves. */

@@ -17,6 +17,7 @@ pub mod mentions;
 pub mod messages;
 pub mod orders;
 pub mod past;
+pub mod push;
 pub mod search;
 pub mod seat;
 pub mod sign_on;

@@ -15,6 +15,7 @@ use actors_core::message::{Content, Message, Sender};
 use actors_core::rating::{self, Occasion, Rating};
 use actors_core::routing::Rank;
 use actors_core::session::details::{Details, ShopPage};
+use actors_core::session::mailing::Mailing;
 use actors_core::session::phase::{EndedPhase, Patience, Turn};
 use actors_core::session::restore::{AgentConversation, Evaluation, Marks};
 use actors_core::session::visit::{Corrected, PageSeen, Visit};
@@ -211,6 +212,7 @@ fn a_head_of_an_older_layout_is_read_without_what_it_lacks() {
     let third = Head {
         tags: Vec::new(),
         visit: None,
+        mailing: None,
         ..full
     };
     let second = Head {
@@ -311,7 +313,19 @@ fn full_head(since: Timestamp) -> Head {
                 by: Some("a1".into()),
             },
         })),
+        mailing: Some(Box::new(mailing(since))),
         ..conformance::a_head(7, Standing::Ended, None)
+    }
+}
+
+fn mailing(since: Timestamp) -> Mailing {
+    Mailing {
+        due: Some(since),
+        last: Some(since),
+        told: Some(Seq(290)),
+        unsent: Some(Seq(280)),
+        disputed: true,
+        others_due: Some(since),
     }
 }
 

@@ -369,14 +369,11 @@ impl Change {
         ));
         let own = format!("{}/{agent}/", self.tenant());
         debug_assert_ne!(agent, SHARED);
-        let replies = self
-            .state
-            .office
-            .store()
-            .documents(DocumentKind::QuickReply, &own)?;
-        let replies = replies.into_iter();
-        changes
-            .extend(replies.map(|(key, _)| DocumentChange::delete(DocumentKind::QuickReply, key)));
+        for kind in [DocumentKind::QuickReply, DocumentKind::PushDevice] {
+            let all = self.state.office.store().documents(kind, &own)?;
+            let all = all.into_iter();
+            changes.extend(all.map(|(key, _)| DocumentChange::delete(kind, key)));
+        }
         changes.extend(team::dismissing(store, self.tenant(), &agents_id)?);
         changes.extend(views::dismissing(store, self.tenant(), &agents_id)?);
         // Before the deletion, so that none of their items is left behind. The record of the deletion tells of it.

@@ -1,6 +1,7 @@
 //! Events of an agent's desk: getEventMsg.
 
 use super::group_id;
+use crate::fixtures::findings::Flag;
 use crate::wire::call::WireCall;
 use crate::wire::codes;
 use crate::wire::item::DeskItem;
@@ -22,6 +23,8 @@ pub struct DeskPollRequest {
     pub wait: Option<u64>,
     /// Everything up to and including this seq has been handled.
     pub cursor: Option<u64>,
+    /// 1: the page is hidden, so that the agent's other browsers may get notifications.
+    pub hidden: Option<Flag>,
 }
 
 /// The response of getEventMsg.
