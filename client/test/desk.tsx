@@ -58,7 +58,15 @@ export async function renderDesk(api: Partial<AgentApi> = {}, path = "/desk/") {
       </Provider>
     </I18nextProvider>,
   );
-  return { user, calls, notify, history, store, tell: events.tell, expire: () => act(() => store.set(expiredAtom)) };
+  return {
+    user,
+    calls,
+    notify,
+    history,
+    store,
+    tell: events.tell,
+    expire: () => act(() => store.set(expiredAtom)),
+  };
 }
 
 /** Signs in and waits for the desk. */

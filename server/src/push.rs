@@ -18,9 +18,9 @@ use crate::settings::Relay as RelaySettings;
 use actors_core::ids::{AgentId, TenantId};
 use actors_core::routing::DeskNews;
 use actors_core::time::{Span, Timestamp};
-use actors_runtime::DeskWatcher;
 use actors_runtime::clock::Clock;
 use actors_runtime::ports::{Store, StoreError};
+use actors_runtime::{DeskWatcher, Office};
 use dashmap::DashMap;
 use devices::Devices;
 use key::PushKey;
@@ -70,6 +70,20 @@ impl Push {
             queue: Mutex::default(),
             added: Notify::new(),
         })
+    }
+
+    /// Opens it, and lets it hear what happens at desks.
+    ///
+    /// # Errors
+    /// The store's.
+    pub fn watching(office: &Office, relay: &RelaySettings) -> Result<Arc<Self>, StoreError> {
+        let push = Arc::new(Self::open(
+            office.store(),
+            Arc::clone(office.clock()),
+            relay,
+        )?);
+        office.set_desk_watcher(Arc::clone(&push) as Arc<dyn DeskWatcher>);
+        Ok(push)
     }
 
     /// Notes that a visible page of the agent polls.

@@ -51,7 +51,7 @@ use actix_web::rt::net::TcpStream;
 use actix_web::web::Data;
 use actors_runtime::clock::{Clock, SteadyClock};
 use actors_runtime::ports::Store;
-use actors_runtime::{DeskWatcher, LanguageModel, Office, Workers};
+use actors_runtime::{LanguageModel, Office, Workers};
 use anyhow::Context as _;
 use dashmap::DashSet;
 use futures_util::FutureExt as _;
@@ -131,7 +131,8 @@ impl Application {
         let models = let_models_in(&office, &catalogue, settings);
         let sentences = Arc::new(Sentences::load()?);
         let webhooks = open_webhooks(settings, &office, &catalogue, &sentences)?;
-        let push = open_push(settings, &office)?;
+        let push = Push::watching(&office, &settings.relay)
+            .context("reading the browsers that get notifications")?;
         let search = start_search(settings, &office, &catalogue)?;
         let state = Data::new(State {
             marks: Marks::open(Arc::clone(&store)).context("reading what is known of tenants")?,
@@ -368,14 +369,6 @@ fn open_webhooks(
     let webhooks = webhooks.context("reading the webhooks")?;
     office.set_outbox(Arc::new(Post(Arc::clone(&webhooks))));
     Ok(webhooks)
-}
-
-/// Reads which browsers get notifications, and lets them hear what happens at desks.
-fn open_push(settings: &Settings, office: &Arc<Office>) -> anyhow::Result<Arc<Push>> {
-    let push = Push::open(office.store(), Arc::clone(office.clock()), &settings.relay);
-    let push = Arc::new(push.context("reading the browsers that get notifications")?);
-    office.set_desk_watcher(Arc::clone(&push) as Arc<dyn DeskWatcher>);
-    Ok(push)
 }
 
 /// Starts the search, and lets it hear what becomes durable.

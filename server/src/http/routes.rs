@@ -9,6 +9,7 @@ pub mod operator;
 pub mod own;
 pub mod pages;
 mod read;
+mod register;
 pub mod rehearsal;
 pub mod setup;
 pub mod v1;
@@ -17,9 +18,10 @@ pub mod visitor;
 use crate::error::ApiError;
 use crate::open_api::{self, V1};
 use crate::openapi;
+use actix_web::Resource;
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, ServiceConfig};
-use actix_web::{Handler, Resource, Responder};
+use register::{PathList, Register, get, only};
 
 const VISITOR: &str = "/api/chat/visitor";
 const OPEN: &str = "/api/open/wo";
@@ -98,45 +100,6 @@ pub fn calls() -> Vec<String> {
     within(SETUP, setup_calls);
     within(OPERATOR, operator_calls);
     all
-}
-
-/// Registers calls.
-trait Register {
-    /// Registers `handler` for a POST to `path`.
-    fn post<F, Args>(&mut self, path: &'static str, handler: F) -> &mut Self
-    where
-        F: Handler<Args>,
-        Args: actix_web::FromRequest + 'static,
-        F::Output: Responder + 'static;
-}
-
-impl Register for ServiceConfig {
-    fn post<F, Args>(&mut self, path: &'static str, handler: F) -> &mut Self
-    where
-        F: Handler<Args>,
-        Args: actix_web::FromRequest + 'static,
-        F::Output: Responder + 'static,
-    {
-        self.service(post(path, handler))
-    }
-}
-
-/// Collects the paths without serving them.
-struct PathList {
-    scope: &'static str,
-    paths: Vec<String>,
-}
-
-impl Register for PathList {
-    fn post<F, Args>(&mut self, path: &'static str, _: F) -> &mut Self
-    where
-        F: Handler<Args>,
-        Args: actix_web::FromRequest + 'static,
-        F::Output: Responder + 'static,
-    {
-        self.paths.push(format!("{}{path}", self.scope));
-        self
-    }
 }
 
 fn visitor_calls(config: &mut impl Register) {
@@ -219,9 +182,8 @@ fn agent_calls(config: &mut impl Register) {
 
 fn desk_calls(config: &mut impl Register) {
     use agent::{
-        assist, boxes, calls, conversations, customer, drafts, inbox, items, knowledge, mentions,
-        messages, orders, past, push, search, tags, transcript, transfer, views, visitors,
-        watching,
+        assist, boxes, calls, conversations, customer, drafts, inbox, knowledge, mentions,
+        messages, past, push, search, tags, transcript, transfer, visitors, watching,
     };
     config
         .post("/getEventMsg", inbox::get_event_msg)
@@ -269,6 +231,13 @@ fn desk_calls(config: &mut impl Register) {
         .post("/refuseCall", calls::refuse_call)
         .post("/callSignal", calls::call_signal)
         .post("/upload", messages::upload)
+        .post("/sendTranscript", transcript::send_transcript);
+    item_calls(config);
+}
+
+fn item_calls(config: &mut impl Register) {
+    use agent::{items, orders, views};
+    config
         .post("/listWorkOrders", orders::list_work_orders)
         .post("/getWorkOrder", orders::get_work_order)
         .post("/handleWorkOrder", orders::handle_work_order)
@@ -281,8 +250,7 @@ fn desk_calls(config: &mut impl Register) {
         .post("/items/read", items::mark_read)
         .post("/views/list", views::list)
         .post("/views/save", views::save)
-        .post("/views/delete", views::delete)
-        .post("/sendTranscript", transcript::send_transcript);
+        .post("/views/delete", views::delete);
 }
 
 fn setup_calls(config: &mut impl Register) {
@@ -399,29 +367,6 @@ fn admin_calls(config: &mut impl Register) {
         .post("/{thing}/delete", things::delete);
 }
 
-fn post<F, Args>(path: &'static str, handler: F) -> Resource
-where
-    F: Handler<Args>,
-    Args: actix_web::FromRequest + 'static,
-    F::Output: Responder + 'static,
-{
-    web::resource(path)
-        .route(web::post().to(handler))
-        .default_service(web::to(|| async { only("POST") }))
-}
-
-fn get<F, Args>(path: &'static str, handler: F) -> Resource
-where
-    F: Handler<Args> + Clone,
-    Args: actix_web::FromRequest + 'static,
-    F::Output: Responder + 'static,
-{
-    web::resource(path)
-        .route(web::get().to(handler.clone()))
-        .route(web::head().to(handler))
-        .default_service(web::to(|| async { only("GET, HEAD") }))
-}
-
 /// The page that ends mails to an address.
 fn mail_stop() -> Resource {
     web::resource(MAIL_STOP)
@@ -429,8 +374,4 @@ fn mail_stop() -> Resource {
         .route(web::head().to(mail_stop::ask))
         .route(web::post().to(mail_stop::stop))
         .default_service(web::to(|| async { only("GET, HEAD, POST") }))
-}
-
-fn only(methods: &'static str) -> Result<&'static str, ApiError> {
-    Err(ApiError::MethodNotAllowed(methods))
 }
