@@ -61,7 +61,6 @@ export const itemPage = v.pipe(
   v.object({ list: lenientList(item), cursor: text, waiting: count }),
   v.transform((wire) => ({ items: wire.list, next: wire.cursor, waiting: wire.waiting })),
 );
-export type ItemPage = v.InferOutput<typeof itemPage>;
 
 /** Response of items/get and items/note. */
 export const wholeItem = v.pipe(
@@ -82,7 +81,6 @@ const refused = v.pipe(
 
 /** Response of items/change. */
 export const changedItems = v.object({ changed: lenientList(item), refused: lenientList(refused) });
-export type ChangedItems = v.InferOutput<typeof changedItems>;
 
 /** What a view shows; an empty value filters nothing. */
 export const itemFilter = v.object({
