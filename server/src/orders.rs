@@ -82,17 +82,11 @@ impl Orders {
         }
     }
 
-    /// Tells the desks of new and changed items.
+    /// Tells webhooks of new messages, and of new and changed orders, and desks of every change.
     #[must_use]
-    pub fn showing(mut self, office: Arc<Office>) -> Self {
-        self.office = Some(office);
-        self
-    }
-
-    /// Tells webhooks of new messages, and of new and changed orders.
-    #[must_use]
-    pub fn telling(mut self, webhooks: Arc<Webhooks>) -> Self {
-        self.webhooks = Some(webhooks);
+    pub fn telling(mut self, webhooks: &Arc<Webhooks>, office: &Arc<Office>) -> Self {
+        self.webhooks = Some(Arc::clone(webhooks));
+        self.office = Some(Arc::clone(office));
         self
     }
 

@@ -21,6 +21,7 @@ use actors_core::time::{Span, Timestamp};
 use actors_runtime::clock::Clock;
 use actors_runtime::ports::{Store, StoreError};
 use actors_runtime::{DeskWatcher, Office};
+use anyhow::Context as _;
 use dashmap::DashMap;
 use devices::Devices;
 use key::PushKey;
@@ -76,12 +77,9 @@ impl Push {
     ///
     /// # Errors
     /// The store's.
-    pub fn watching(office: &Office, relay: &RelaySettings) -> Result<Arc<Self>, StoreError> {
-        let push = Arc::new(Self::open(
-            office.store(),
-            Arc::clone(office.clock()),
-            relay,
-        )?);
+    pub fn watching(office: &Office, relay: &RelaySettings) -> anyhow::Result<Arc<Self>> {
+        let push = Self::open(office.store(), Arc::clone(office.clock()), relay);
+        let push = Arc::new(push.context("reading the browsers that get notifications")?);
         office.set_desk_watcher(Arc::clone(&push) as Arc<dyn DeskWatcher>);
         Ok(push)
     }

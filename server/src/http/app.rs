@@ -131,8 +131,7 @@ impl Application {
         let models = let_models_in(&office, &catalogue, settings);
         let sentences = Arc::new(Sentences::load()?);
         let webhooks = open_webhooks(settings, &office, &catalogue, &sentences)?;
-        let push = Push::watching(&office, &settings.relay)
-            .context("reading the browsers that get notifications")?;
+        let push = Push::watching(&office, &settings.relay)?;
         let search = start_search(settings, &office, &catalogue)?;
         let state = Data::new(State {
             marks: Marks::open(Arc::clone(&store)).context("reading what is known of tenants")?,
@@ -149,8 +148,7 @@ impl Application {
             team: Team::new(Arc::clone(&store)),
             mail: Mail::open(&settings.mail, Arc::clone(&store), office.clock().now())?.into(),
             orders: Orders::new(store, search.feed())
-                .telling(Arc::clone(&webhooks))
-                .showing(Arc::clone(&office))
+                .telling(&webhooks, &office)
                 .into(),
             search,
             started: office.clock().now(),
