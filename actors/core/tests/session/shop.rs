@@ -2,7 +2,8 @@
 
 use crate::story::{Story, picture, plain, poll, says, send, shop_says, talkative};
 use actors_core::ids::MessageId;
-use actors_core::message::{Content, Note};
+use actors_core::message::Content;
+use actors_core::message::content::Note;
 use actors_core::session::Refusal;
 use actors_core::session::commands::describe::Describe;
 use actors_core::session::commands::from_agent::AgentRecalls;
