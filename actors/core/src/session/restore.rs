@@ -85,7 +85,7 @@ pub struct Head {
     pub tags: Vec<TagId>,
     /// What the browser says and agents corrected. A head of layout 3 has none.
     pub visit: Option<Box<Visit>>,
-    /// The mail to a visitor who left. A head of layout 3 has none.
+    /// The mail to a visitor who left. A head of layout 4 has none.
     pub mailing: Option<Box<Mailing>>,
 }
 

@@ -209,11 +209,14 @@ fn the_layout_of_heads_is_unchanged() {
 #[test]
 fn a_head_of_an_older_layout_is_read_without_what_it_lacks() {
     let full = full_head(Timestamp::from_millis(1_700_000_000_000));
+    let fourth = Head {
+        mailing: None,
+        ..full
+    };
     let third = Head {
         tags: Vec::new(),
         visit: None,
-        mailing: None,
-        ..full
+        ..fourth.clone()
     };
     let second = Head {
         shop_page: None,
@@ -227,6 +230,7 @@ fn a_head_of_an_older_layout_is_read_without_what_it_lacks() {
         (1, include_str!("golden/head_full.layout1"), first),
         (2, include_str!("golden/head_full.layout2"), second),
         (3, include_str!("golden/head_full.layout3"), third),
+        (4, include_str!("golden/head_full.layout4"), fourth),
     ];
     for (version, dump, expected) in dumps {
         let sealed: Vec<u8> = dump
