@@ -81,7 +81,16 @@ test("a push arrives for a closed desk, and the worker shows it and opens the co
   await deliver(page, server.url, JSON.stringify(told));
   await expect
     .poll(() => worker.evaluate(() => (self as unknown as Recorded).shown))
-    .toMatchObject([["Anna", { body: "Is anybody there?", tag: userId, data: { path: `/desk/talk/${encodeURIComponent(userId)}` } }]]);
+    .toMatchObject([
+      [
+        "Anna",
+        {
+          body: "Is anybody there?",
+          tag: userId,
+          data: { path: `/desk/talk/${encodeURIComponent(userId)}` },
+        },
+      ],
+    ]);
   await worker.evaluate(() => {
     const event = Object.assign(new Event("notificationclick"), {
       notification: { close() {}, data: (self as unknown as Recorded).shown[0]?.[1].data },
@@ -96,7 +105,10 @@ test("a push arrives for a closed desk, and the worker shows it and opens the co
   await deliver(page, server.url, JSON.stringify(due));
   await expect
     .poll(() => worker.evaluate(() => (self as unknown as Recorded).shown[1]))
-    .toMatchObject(["Ben", { body: "Due now\nCall me", tag: "m-1", data: { path: "/desk/left/leaveMsg/m-1" } }]);
+    .toMatchObject([
+      "Ben",
+      { body: "Due now\nCall me", tag: "m-1", data: { path: "/desk/left/leaveMsg/m-1" } },
+    ]);
 });
 
 type Recorded = { shown: [string, { body: string; tag: string; data: { path: string } }][] };
