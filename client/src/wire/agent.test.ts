@@ -76,6 +76,7 @@ const elsewhere = [
   "drafts",
   "items",
   "mentions",
+  "push",
   "quickReplies",
   "searchDocs",
   "signOn",
