@@ -34,7 +34,7 @@ const AFTER_FAILURE: Duration = Duration::from_secs(60);
 const RESTS_A_LINE: Duration = Duration::from_millis(100);
 
 /// After a round the thread pauses this many times as long as it worked. The index's own threads work about as long again.
-/// So the search takes at most a twentieth of a core, however much is said, and what is found lags behind instead.
+/// So the search takes about a twentieth of a core, however much is said, and what is found lags behind instead.
 const PAUSES: u32 = 40;
 
 /// The longest rest.

@@ -83,9 +83,11 @@ fn settled(
     let Ok(Found::Linked(agent)) = find(link, &settings, setting, person) else {
         return Ok(None);
     };
-    let account = settings.agents.get(&agent);
-    let is_same = |account| granted(&settings, setting, account, person).is_none();
-    Ok(account.is_some_and(|it| is_same(it)).then_some(agent))
+    let Some(account) = settings.agents.get(&agent) else {
+        return Ok(None);
+    };
+    let granted = granted(&settings, setting, account, person);
+    Ok(granted.is_none().then_some(agent))
 }
 
 /// Finds whose account a person has.
