@@ -31,6 +31,7 @@ pub mod mailing;
 mod pages;
 pub mod phase;
 mod presence;
+pub mod pushing;
 pub mod record;
 pub mod refusal;
 mod repeats;

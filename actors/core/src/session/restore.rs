@@ -18,6 +18,7 @@ use crate::session::mailing::Mailing;
 use crate::session::phase::{
     EndedPhase, ManualPhase, Patience, Phase, QueuedPhase, RobotPhase, Turn,
 };
+use crate::session::pushing::Pushing;
 use crate::session::repeats::Repeats;
 use crate::session::small_list::SmallList;
 use crate::session::timer::{RETIREMENT, Timer, TimerTable};
@@ -87,6 +88,8 @@ pub struct Head {
     pub visit: Option<Box<Visit>>,
     /// The mail to a visitor who left. A head of layout 4 has none.
     pub mailing: Option<Box<Mailing>>,
+    /// The pushes to a visitor who agreed. A head of layout 5 has none.
+    pub pushing: Option<Pushing>,
 }
 
 impl Head {
@@ -121,6 +124,7 @@ impl Head {
             tags: Vec::new(),
             visit: None,
             mailing: None,
+            pushing: None,
         }
     }
 }
@@ -216,6 +220,7 @@ impl Session {
         };
         session.extras.vouch(head.vouched);
         session.extras.tag(head.tags);
+        session.extras.push(head.pushing);
         let others_due = session.restore_mailing(head.mailing, head.due);
         if let Phase::Manual(manual) = &mut session.phase {
             manual.call = OpenCall::lost(session.number, recent, now);
@@ -271,6 +276,7 @@ impl Session {
             tags: self.extras.tags().to_vec(),
             visit: self.visit().map(Box::new),
             mailing: self.mailing_to_keep(),
+            pushing: self.extras.pushing(),
         }
     }
 

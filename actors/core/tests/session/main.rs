@@ -13,6 +13,7 @@ mod line;
 mod mailing;
 mod opening;
 mod people;
+mod pushing;
 mod random_walk;
 mod rating;
 mod repeats;
