@@ -1,4 +1,4 @@
-//! The product's own sentences, from `locales/<code>/system.json`, in each reader's language (Protocol, 'Texts').
+//! The product's own sentences, from `system.json` and `push.json` of `locales/<code>`, in each reader's language (Protocol, 'Texts').
 
 use actors_core::call::{CallEnd, CallStep, Party};
 use actors_core::evaluation::{RatingError, RobotLabels};
@@ -32,6 +32,11 @@ const ROBOT_LABELS: [&str; 4] = [
 ];
 const COMMENT_MISSING: &str = "rate_text_required";
 const LABEL_MISSING: &str = "rate_tag_required";
+
+/// What a push tells a visitor (`push.json`, whose other texts are the page's).
+pub const PUSH_ANSWER: &str = "push_answer";
+/// The same, when an agent came.
+pub const PUSH_AGENT: &str = "push_agent";
 
 /// What a blocked visitor reads.
 pub const CHAT_REFUSED: &str = "chat_refused";
@@ -86,9 +91,10 @@ impl Sentences {
             let Some((code, name)) = path.split_once('/') else {
                 continue;
             };
-            let is_pages = match name {
-                "system.json" => false,
-                "chat.json" => true,
+            let only: Option<&[&str]> = match name {
+                "system.json" => None,
+                "chat.json" => Some(&[COMMENT_MISSING, LABEL_MISSING]),
+                "push.json" => Some(&[PUSH_ANSWER, PUSH_AGENT]),
                 _ => continue,
             };
             let Some(file) = Locales::get(&path) else {
@@ -96,10 +102,10 @@ impl Sentences {
             };
             let mut texts: BTreeMap<String, String> = serde_json::from_slice(&file.data)
                 .map_err(|error| SentencesError::File(path.to_string(), error))?;
-            if is_pages {
+            if let Some(only) = only {
                 let labels = ROBOT_LABELS.iter().filter_map(|key| texts.get(*key));
                 robot_labels.extend(labels.map(|label| label.as_str().into()));
-                texts.retain(|key, _| [COMMENT_MISSING, LABEL_MISSING].contains(&key.as_str()));
+                texts.retain(|key, _| only.contains(&key.as_str()));
             }
             languages
                 .entry(code.to_owned())
@@ -311,7 +317,9 @@ pub fn key_of_call(step: CallStep) -> Option<&'static str> {
     }
 }
 
-const KEYS: [&str; 29] = [
+const KEYS: [&str; 31] = [
+    PUSH_ANSWER,
+    PUSH_AGENT,
     CHAT_REFUSED,
     COMMENT_MISSING,
     LABEL_MISSING,

@@ -16,6 +16,7 @@ use actors_core::rating::{self, Occasion, Rating};
 use actors_core::routing::Rank;
 use actors_core::session::details::{Details, ShopPage};
 use actors_core::session::mailing::Mailing;
+use actors_core::session::pushing::Pushing;
 use actors_core::session::phase::{EndedPhase, Patience, Turn};
 use actors_core::session::restore::{AgentConversation, Evaluation, Marks};
 use actors_core::session::visit::{Corrected, PageSeen, Visit};
@@ -209,9 +210,13 @@ fn the_layout_of_heads_is_unchanged() {
 #[test]
 fn a_head_of_an_older_layout_is_read_without_what_it_lacks() {
     let full = full_head(Timestamp::from_millis(1_700_000_000_000));
+    let fifth = Head {
+        pushing: None,
+        ..full
+    };
     let fourth = Head {
         mailing: None,
-        ..full
+        ..fifth.clone()
     };
     let third = Head {
         tags: Vec::new(),
@@ -231,6 +236,7 @@ fn a_head_of_an_older_layout_is_read_without_what_it_lacks() {
         (2, include_str!("golden/head_full.layout2"), second),
         (3, include_str!("golden/head_full.layout3"), third),
         (4, include_str!("golden/head_full.layout4"), fourth),
+        (5, include_str!("golden/head_full.layout5"), fifth),
     ];
     for (version, dump, expected) in dumps {
         let sealed: Vec<u8> = dump
@@ -318,6 +324,9 @@ fn full_head(since: Timestamp) -> Head {
             },
         })),
         mailing: Some(Box::new(mailing(since))),
+        pushing: Some(Pushing {
+            told: Some(Seq(295)),
+        }),
         ..conformance::a_head(7, Standing::Ended, None)
     }
 }
