@@ -44,13 +44,18 @@ function demoShop(): Plugin {
   };
 }
 
-/** Copies the desk's worker, manifest and icons to dist/desk-app unchanged: the browser knows them by name. */
+/**
+ * Copies the desk's worker, manifest and icons to dist/desk-app unchanged, and the visitors' worker beside it: the browser
+ * knows them by name.
+ */
 function deskApp(): Plugin {
   const folder = join(import.meta.dirname, "desk-app");
   return {
     name: "desk-app",
     apply: "build",
     generateBundle() {
+      const source = readFileSync(join(import.meta.dirname, "chat-worker.js"));
+      this.emitFile({ type: "asset", fileName: "chat-worker.js", source });
       for (const name of readdirSync(folder))
         this.emitFile({
           type: "asset",
@@ -87,7 +92,7 @@ const DRAWING = /node_modules[\\/]react-dom[\\/]client/;
 
 /** Packages and modules that the first paint needs. */
 const BASE =
-  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|conversation|i18n|lib[\\/](?!asPng|attachment|download|image|screen|sendable|svg)|state[\\/](?!deeds|leave|openLeave|lastTheme)|wire[\\/](?!account|admin|agent|answer|apiKeys|assist|call|customer|drafts|editing|evaluation|event|field|form|item|leaveMessage|mail|message|operator|outgoing|ownAccount|page|ready|search|session|setup|team|things|visitor|webhooks|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText)|pages[\\/](frame[\\/](Layout|PageSkeleton|useKeyboardInset)|chat[\\/]loadIdleParts))/;
+  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|conversation|i18n|lib[\\/](?!asPng|attachment|download|image|screen|sendable|subscription|svg)|state[\\/](?!deeds|leave|openLeave|lastTheme)|wire[\\/](?!account|admin|agent|answer|apiKeys|assist|call|customer|drafts|editing|evaluation|event|field|form|item|leaveMessage|mail|message|operator|outgoing|ownAccount|page|push|ready|search|session|setup|team|things|visitor|webhooks|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText)|pages[\\/](frame[\\/](Layout|PageSkeleton|useKeyboardInset)|chat[\\/]loadIdleParts))/;
 
 /** The calls of a conversation and their parsers. */
 const TALK = /src[\\/](api[\\/]visitor|wire[\\/](answer|evaluation|event|field|form|message|page|session))/;

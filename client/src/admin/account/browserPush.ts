@@ -1,5 +1,7 @@
 /** Notifications of this browser: its permission, its service worker and its subscription. Protocol, 'Push'. */
 
+import { type Subscribed, subscribe } from "../../lib/subscription";
+
 /** What this browser can do. */
 export type Ability =
   /** It has no Web Push, or the page came without TLS. */
@@ -9,8 +11,6 @@ export type Ability =
   /** The user refused, in the browser's own question or settings. */
   | "denied"
   | "able";
-
-export type Subscribed = { endpoint: string; p256dh: string; auth: string };
 
 /** The browser's side of notifications; a test replaces it. */
 export type BrowserPush = {
@@ -45,18 +45,7 @@ export const browserPush: BrowserPush = {
       scope: SCOPE,
     });
     await navigator.serviceWorker.ready;
-    const before = await registration.pushManager.getSubscription();
-    // One of another key gets nothing from this server.
-    if (before && toText(before.options.applicationServerKey) !== publicKey) await before.unsubscribe();
-    const subscription = await registration.pushManager.subscribe({
-      userVisibleOnly: true,
-      applicationServerKey: publicKey,
-    });
-    return {
-      endpoint: subscription.endpoint,
-      p256dh: toText(subscription.getKey("p256dh")),
-      auth: toText(subscription.getKey("auth")),
-    };
+    return subscribe(registration, publicKey);
   },
 
   async unsubscribe() {
@@ -65,11 +54,3 @@ export const browserPush: BrowserPush = {
     await subscription?.unsubscribe();
   },
 };
-
-/** Bytes in base64url without padding. */
-function toText(bytes: ArrayBuffer | null): string {
-  const letters = Array.from(new Uint8Array(bytes ?? new ArrayBuffer(0)), (byte) =>
-    String.fromCharCode(byte),
-  );
-  return btoa(letters.join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
-}
