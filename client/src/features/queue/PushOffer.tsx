@@ -23,7 +23,9 @@ export function PushOffer({ push }: { push: Push }) {
     };
   }, [push]);
 
+  // The button stays enabled, so that it keeps the focus.
   const change = async () => {
+    if (isBusy) return;
     setIsBusy(true);
     try {
       if (isOn) await push.stop();
@@ -40,7 +42,7 @@ export function PushOffer({ push }: { push: Push }) {
     <div className={styles.line}>
       <span role="status">{isOn ? t("push_on") : state === "denied" ? t("push_denied") : null}</span>
       {state === "denied" ? null : (
-        <Button look="quiet" size="small" isBusy={isBusy} onClick={() => void change()}>
+        <Button look="quiet" size="small" onClick={() => void change()}>
           {t(isOn ? "push_stop" : "push_offer")}
         </Button>
       )}
