@@ -111,7 +111,7 @@ const FIELDS =
 
 /** What only the administration needs: its rooms, and the packages that no other page has. */
 const ADMIN =
-  /src[\\/](admin|preview|ui[\\/]rich|api[\\/](admin|operator|ownAccount|setup)|wire[\\/](admin|apiKeys|customerTest|mail|operator|ownAccount|setup|things|webhooks))|node_modules[\\/](@dagrejs|@tanstack|@xyflow|@internationalized|@react-|@tiptap|@zxcvbn-ts|linkifyjs|orderedmap|prosemirror-|qrcode\.react|react-aria|react-easy-crop|react-hook-form|react-stately)/;
+  /src[\\/](admin|preview|ui[\\/]rich|api[\\/](admin|operator|ownAccount|setup)|wire[\\/](admin|apiKeys|customerTest|editing|mail|operator|ownAccount|setup|things|webhooks))|node_modules[\\/](@dagrejs|@tanstack|@xyflow|@internationalized|@react-|@tiptap|@zxcvbn-ts|linkifyjs|orderedmap|prosemirror-|qrcode\.react|react-aria|react-easy-crop|react-hook-form|react-stately)/;
 
 /** What several of its chunks need. */
 const ADMIN_SHARED = /src[\\/]admin[\\/](?:(account|form|setup|rooms)[\\/])?/;

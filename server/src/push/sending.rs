@@ -6,12 +6,12 @@ use super::queue::{Added, Delivery, Item, Owner};
 use super::service::Outcome;
 use super::visitors::{self, Left};
 use crate::blocking::block;
+use crate::error::ApiError;
 use crate::state::State;
 use actix_web::web::Data;
 use actors_core::ids::{AgentId, TenantId, VisitorKey};
 use actors_core::session::commands::choose_push::ChoosePush;
 use actors_core::session::pushing::PushRequest;
-use actors_runtime::ports::StoreError;
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
 use std::sync::Arc;
@@ -221,7 +221,7 @@ async fn is_subscribed(state: &State, visitor: &VisitorKey, device: &Arc<Device>
     known.is_ok_and(|known| known.iter().any(|device| device.id == id))
 }
 
-async fn forget(state: &State, of: &Owner, device: &Device) -> Result<(), StoreError> {
+async fn forget(state: &State, of: &Owner, device: &Device) -> Result<(), ApiError> {
     let (own, of, id) = (Arc::clone(&state.push), of.clone(), device.id.clone());
     match of {
         Owner::Agent(tenant, agent) => {
