@@ -212,11 +212,7 @@ async fn is_signed_in(
 
 /// Whether the visitor's browser was not removed meanwhile: a delivery may wait for another try.
 async fn is_subscribed(state: &State, visitor: &VisitorKey, device: &Arc<Device>) -> bool {
-    let (own, asked, id) = (
-        Arc::clone(&state.push),
-        visitor.clone(),
-        device.id.clone(),
-    );
+    let (own, asked, id) = (Arc::clone(&state.push), visitor.clone(), device.id.clone());
     let known = block(move || own.visitors.of(&asked)).await;
     known.is_ok_and(|known| known.iter().any(|device| device.id == id))
 }

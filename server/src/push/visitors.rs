@@ -66,7 +66,12 @@ impl VisitorDevices {
     pub fn keep(&self, visitor: &VisitorKey, device: &Device) -> Result<(), StoreError> {
         let _alone = self.locks.lock(visitor);
         let mut others = self.of(visitor)?;
-        let is_same = |known: &Device| Device { at: device.at, ..known.clone() } == *device;
+        let is_same = |known: &Device| {
+            Device {
+                at: device.at,
+                ..known.clone()
+            } == *device
+        };
         if others.iter().any(is_same) {
             return Ok(());
         }

@@ -11,8 +11,8 @@ use server::wire::account::{
     TotpConfirmRequest, TotpProofRequest, WireSignIn,
 };
 use server::wire::agent::push::{
-    PushListRequest, PushListResponse, PushSubscribeRequest, PushSubscribeResponse,
-    PushKeyResponse, PushTestResponse, PushUnsubscribeRequest, WirePushDevice,
+    PushKeyResponse, PushListRequest, PushListResponse, PushSubscribeRequest,
+    PushSubscribeResponse, PushTestResponse, PushUnsubscribeRequest, WirePushDevice,
 };
 use server::wire::envelope::Nothing;
 use server::wire::session::BareRequest;
@@ -100,7 +100,9 @@ fn the_browsers_with_notifications_match_their_golden_files() {
     assert_eq!(by_visitor.endpoint, endpoint);
     writes(
         "visitor/push/subscribe",
-        &PushSubscribeResponse { device_id: id.clone() },
+        &PushSubscribeResponse {
+            device_id: id.clone(),
+        },
     );
     let ended = reads::<PushUnsubscribeRequest>("visitor/push/unsubscribe");
     assert_eq!(ended.device_id, id);

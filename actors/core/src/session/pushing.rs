@@ -51,9 +51,7 @@ impl Session {
         if self.extras.pushing() != Some(Pushing { told: None }) {
             return;
         }
-        let answer = self
-            .unread_answer()
-            .map(|(seq, _)| (seq, PushNews::Answer));
+        let answer = self.unread_answer().map(|(seq, _)| (seq, PushNews::Answer));
         let Some((told, news)) = answer.or_else(|| self.unseen_agent()) else {
             return;
         };

@@ -11,8 +11,7 @@ use std::time::Duration;
 
 /// The agent Mia and her visitor. A page that does not poll counts as away after 1.8 s, and agents never do.
 async fn talking(app: &TestApp) -> (Desk<'_>, Page<'_>) {
-    let service =
-        json!({ "visitorAwayTime": 0.03, "agentAwayTime": 1440, "agentGoneTime": 1440 });
+    let service = json!({ "visitorAwayTime": 0.03, "agentAwayTime": 1440, "agentGoneTime": 1440 });
     tenant(&app.admin().await, json!({ "service": service })).await;
     let desk = app.agent_online("mia", 5).await;
     let page = app
@@ -115,7 +114,12 @@ async fn five_browsers_of_a_visitor_are_kept_and_one_that_is_gone_is_forgotten()
 
     desk.say(&page, "1", "Hello").await.data();
 
-    let mut told: Vec<String> = service.until(5).await.into_iter().map(|one| one.to).collect();
+    let mut told: Vec<String> = service
+        .until(5)
+        .await
+        .into_iter()
+        .map(|one| one.to)
+        .collect();
     told.sort();
     assert_eq!(told, ["b", "c", "d", "e", "f"]);
     while !stored(&app, &page.user).is_empty() {

@@ -1,7 +1,6 @@
 //! The visitor agrees to Web Push, or ends it (Protocol, 'Push to visitors').
 
 use crate::session::commands::Command;
-use crate::session::pushing::Pushing;
 use crate::session::{Effects, HeadState, Session};
 use crate::time::Timestamp;
 
