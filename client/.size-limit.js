@@ -57,7 +57,7 @@ export default [
     path: [
       ...["dist/embed.js", "dist/chat-worker.js"],
       ...everyPart(),
-      ...heaviestWords("chat", "system", "form", "call", "push"),
+      ...heaviestWords("chat", "system", "form", "call"),
     ],
     limit: "263 kB",
     brotli: true,

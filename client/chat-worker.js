@@ -1,13 +1,8 @@
-/**
- * The service worker of visitors who agreed to hear of an answer: it shows that there is one, and opens the chat. It caches
- * nothing and handles no request.
- */
+/** The service worker of a visitor who agreed: it says that there is an answer, and opens the chat. It handles no request. */
 self.addEventListener("push", (event) => {
   const { title, body, path } = event.data.json();
-  const words = title ? { body } : {};
-  // A later one replaces it, and sounds again.
-  const options = { ...words, tag: path, renotify: true, data: path };
-  event.waitUntil(self.registration.showNotification(title || body, options));
+  const options = { body, tag: path, renotify: true, data: path };
+  event.waitUntil(self.registration.showNotification(title, options));
 });
 
 self.addEventListener("notificationclick", (event) => {
@@ -18,11 +13,12 @@ self.addEventListener("notificationclick", (event) => {
 /** Shows the chat of this channel that is open, or opens one. */
 async function open(path) {
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const chat = pages.find(({ url, frameType }) => frameType === "top-level" && placeOf(url) === placeOf(path));
+  const isChat = ({ url, frameType }) => frameType === "top-level" && placeOf(url) === placeOf(path);
+  const chat = pages.find(isChat);
   return chat ? chat.focus() : self.clients.openWindow(path);
 }
 
 function placeOf(address) {
-  const { pathname, searchParams } = new URL(address, self.location.origin);
+  const { pathname, searchParams } = new URL(address, self.location.href);
   return `${pathname} ${searchParams.get("channelId")}`;
 }

@@ -92,7 +92,7 @@ const DRAWING = /node_modules[\\/]react-dom[\\/]client/;
 
 /** Packages and modules that the first paint needs. */
 const BASE =
-  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|conversation|i18n|lib[\\/](?!asPng|attachment|download|image|screen|sendable|subscription|svg)|state[\\/](?!deeds|leave|openLeave|lastTheme)|wire[\\/](?!account|admin|agent|answer|apiKeys|assist|call|customer|drafts|editing|evaluation|event|field|form|item|leaveMessage|mail|message|operator|outgoing|ownAccount|page|push|ready|search|session|setup|team|things|visitor|webhooks|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText)|pages[\\/](frame[\\/](Layout|PageSkeleton|useKeyboardInset)|chat[\\/]loadIdleParts))/;
+  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|conversation|i18n|lib[\\/](?!asPng|attachment|download|image|screen|sendable|svg)|state[\\/](?!deeds|leave|openLeave|lastTheme)|wire[\\/](?!account|admin|agent|answer|apiKeys|assist|call|customer|drafts|editing|evaluation|event|field|form|item|leaveMessage|mail|message|operator|outgoing|ownAccount|page|ready|search|session|setup|team|things|visitor|webhooks|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText)|pages[\\/](frame[\\/](Layout|PageSkeleton|useKeyboardInset)|chat[\\/]loadIdleParts))/;
 
 /** The calls of a conversation and their parsers. */
 const TALK = /src[\\/](api[\\/]visitor|wire[\\/](answer|evaluation|event|field|form|message|page|session))/;

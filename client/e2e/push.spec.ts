@@ -144,7 +144,7 @@ test("a push arrives for a visitor whose chat is closed, and a click opens the c
   );
   const [scope = ""] = scopes;
   expect(scopes).toHaveLength(1);
-  expect(scope).toContain(`${server.url}/chat_online/push/demo/`);
+  expect(scope).toContain(`${server.url}/chat_online/push/demo%26`);
   const worker = await recording(later, scope, "/chat_online/worker.js");
   const path = "/chat_online/index?channelId=demo&locale=en";
   const told = { title: "Fern & Field", body: "You have an answer", path };
@@ -259,6 +259,7 @@ async function subscribeAt(page: Page, endpoint: string, is: "off" | "on" = "off
     const subscription = {
       endpoint: to as string,
       getKey: (name: string) => bytes(keys[name] ?? ""),
+      toJSON: () => ({ endpoint: to, keys }),
       options: {},
       unsubscribe: async () => true,
     };

@@ -6,14 +6,13 @@ import { I18nextProvider, initReactI18next } from "react-i18next";
 import call from "../../locales/en/call.json";
 import chat from "../../locales/en/chat.json";
 import form from "../../locales/en/form.json";
-import push from "../../locales/en/push.json";
 import system from "../../locales/en/system.json";
 
 export async function englishWords(): Promise<i18n> {
   const i18n = i18next.createInstance();
   await i18n.use(initReactI18next).init({
     lng: "en",
-    resources: { en: { chat, system, form, call, push } },
+    resources: { en: { chat, system, form, call } },
     defaultNS: "chat",
     interpolation: { escapeValue: false },
   });

@@ -5,7 +5,6 @@ import type call from "../../../locales/en/call.json";
 import type chat from "../../../locales/en/chat.json";
 import type desk from "../../../locales/en/desk.json";
 import type form from "../../../locales/en/form.json";
-import type push from "../../../locales/en/push.json";
 import type system from "../../../locales/en/system.json";
 
 declare module "i18next" {
@@ -17,7 +16,6 @@ declare module "i18next" {
       call: typeof call;
       desk: typeof desk;
       form: typeof form;
-      push: typeof push;
       system: typeof system;
     };
   }

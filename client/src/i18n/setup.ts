@@ -10,11 +10,10 @@ import { languageTag } from "./tags";
 
 /**
  * `chat`: the first screen. `form`: forms, left messages and work orders. `call`: calls and shared screens.
- * `push`: the offer to be told of an answer.
  * `system`: the server's sentences. `desk`: the agents' desk. `admin`: the
  * administration, which takes the sign-in's words from the desk.
  */
-export type Namespace = "admin" | "chat" | "desk" | "system" | "form" | "call" | "push";
+export type Namespace = "admin" | "chat" | "desk" | "system" | "form" | "call";
 
 /** One of the product's 24 language codes: Protocol, 'Languages'. */
 export type Locale = keyof typeof index;

@@ -9,7 +9,7 @@ import { evaluationSetting, evaluationState } from "./evaluation";
 import { leftMessages, messageLeft } from "./leaveMessage";
 import { message } from "./message";
 import { relayed, tips } from "./page";
-import { pushKey, pushSubscribed } from "./push";
+import { pushDevice, pushKey } from "./push";
 import * as session from "./session";
 
 const folder = join(import.meta.dirname, "../../../fixtures/wire/visitor");
@@ -36,7 +36,7 @@ const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   leaveQueue: nothing,
   msgComplete: nothing,
   "push/key": pushKey,
-  "push/subscribe": pushSubscribed,
+  "push/subscribe": pushDevice,
   "push/unsubscribe": nothing,
   resetInfo: nothing,
   robotAsk: session.asked,

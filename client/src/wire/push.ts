@@ -1,8 +1,8 @@
-/** Push to a visitor: Protocol, 'Push to visitors'. */
+/** Responses of a visitor's push: Protocol, 'Push to visitors'. */
 import * as v from "valibot";
 
 /** Response of push/key. */
 export const pushKey = v.object({ publicKey: v.string() });
 
 /** Response of push/subscribe. */
-export const pushSubscribed = v.object({ deviceId: v.string() });
+export const pushDevice = v.object({ deviceId: v.string() });

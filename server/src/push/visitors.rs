@@ -142,9 +142,14 @@ pub fn payload(state: &State, visitor: &VisitorKey, request: &PushRequest) -> Op
     };
     let query = [("channelId", channel.id.as_str()), ("locale", code)];
     let page = Url::parse_with_params("https://localhost/chat_online/index", query).ok()?;
+    let said = state.sentences.say(sentence, request.language, &[]);
+    let (title, body) = match settings.tenant.name.or_empty(code) {
+        "" => (said.as_str(), ""),
+        name => (name, said.as_str()),
+    };
     let content = json!({
-        "title": settings.tenant.name.or_empty(code),
-        "body": state.sentences.say(sentence, request.language, &[]),
+        "title": title,
+        "body": body,
         "path": format!("{}?{}", page.path(), page.query().unwrap_or_default()),
     });
     serde_json::to_vec(&content).ok()

@@ -1,4 +1,4 @@
-//! The product's own sentences, from `system.json` and `push.json` of `locales/<code>`, in each reader's language (Protocol, 'Texts').
+//! The product's own sentences, from `locales/<code>/system.json`, in each reader's language (Protocol, 'Texts').
 
 use actors_core::call::{CallEnd, CallStep, Party};
 use actors_core::evaluation::{RatingError, RobotLabels};
@@ -33,7 +33,7 @@ const ROBOT_LABELS: [&str; 4] = [
 const COMMENT_MISSING: &str = "rate_text_required";
 const LABEL_MISSING: &str = "rate_tag_required";
 
-/// What a push tells a visitor (`push.json`, whose other texts are the page's).
+/// What a push tells a visitor.
 pub const PUSH_ANSWER: &str = "push_answer";
 /// The same, when an agent came.
 pub const PUSH_AGENT: &str = "push_agent";
@@ -91,10 +91,9 @@ impl Sentences {
             let Some((code, name)) = path.split_once('/') else {
                 continue;
             };
-            let only: Option<&[&str]> = match name {
-                "system.json" => None,
-                "chat.json" => Some(&[COMMENT_MISSING, LABEL_MISSING]),
-                "push.json" => Some(&[PUSH_ANSWER, PUSH_AGENT]),
+            let is_pages = match name {
+                "system.json" => false,
+                "chat.json" => true,
                 _ => continue,
             };
             let Some(file) = Locales::get(&path) else {
@@ -102,10 +101,10 @@ impl Sentences {
             };
             let mut texts: BTreeMap<String, String> = serde_json::from_slice(&file.data)
                 .map_err(|error| SentencesError::File(path.to_string(), error))?;
-            if let Some(only) = only {
+            if is_pages {
                 let labels = ROBOT_LABELS.iter().filter_map(|key| texts.get(*key));
                 robot_labels.extend(labels.map(|label| label.as_str().into()));
-                texts.retain(|key, _| only.contains(&key.as_str()));
+                texts.retain(|key, _| [COMMENT_MISSING, LABEL_MISSING].contains(&key.as_str()));
             }
             languages
                 .entry(code.to_owned())

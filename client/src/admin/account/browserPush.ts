@@ -1,7 +1,5 @@
 /** Notifications of this browser: its permission, its service worker and its subscription. Protocol, 'Push'. */
 
-import { type Subscribed, subscribe } from "../../lib/subscription";
-
 /** What this browser can do. */
 export type Ability =
   /** It has no Web Push, or the page came without TLS. */
@@ -11,6 +9,8 @@ export type Ability =
   /** The user refused, in the browser's own question or settings. */
   | "denied"
   | "able";
+
+export type Subscribed = { endpoint: string; p256dh: string; auth: string };
 
 /** The browser's side of notifications; a test replaces it. */
 export type BrowserPush = {
@@ -45,7 +45,18 @@ export const browserPush: BrowserPush = {
       scope: SCOPE,
     });
     await navigator.serviceWorker.ready;
-    return subscribe(registration, publicKey);
+    const before = await registration.pushManager.getSubscription();
+    // One of another key gets nothing from this server.
+    if (before && toText(before.options.applicationServerKey) !== publicKey) await before.unsubscribe();
+    const subscription = await registration.pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: publicKey,
+    });
+    return {
+      endpoint: subscription.endpoint,
+      p256dh: toText(subscription.getKey("p256dh")),
+      auth: toText(subscription.getKey("auth")),
+    };
   },
 
   async unsubscribe() {
@@ -54,3 +65,11 @@ export const browserPush: BrowserPush = {
     await subscription?.unsubscribe();
   },
 };
+
+/** Bytes in base64url without padding. */
+function toText(bytes: ArrayBuffer | null): string {
+  const letters = Array.from(new Uint8Array(bytes ?? new ArrayBuffer(0)), (byte) =>
+    String.fromCharCode(byte),
+  );
+  return btoa(letters.join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}

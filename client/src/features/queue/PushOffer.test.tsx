@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitForElementToBeRemoved } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { renderInEnglish } from "../../../test/words";
@@ -41,7 +41,7 @@ it("shows what an earlier visit chose, and no offer to who refused", async () =>
   await renderInEnglish(<PushOffer push={pushing({ start: async () => "denied" })} />);
   await userEvent.setup().click(await offer());
 
-  expect(screen.getByRole("status")).toHaveTextContent("Your browser does not allow it.");
+  await waitForElementToBeRemoved(await offer());
   expect(screen.queryByRole("button")).toBeNull();
 });
 

@@ -3,24 +3,16 @@ import { useTranslation } from "react-i18next";
 import type { Push } from "../../session/push";
 import { Button } from "../../ui/Button";
 import { showToast } from "../../ui/toast";
-import styles from "./PushOffer.module.css";
 
 /** Offers to tell the visitor of an answer while the chat is closed; once they agreed, offers to stop. */
 export function PushOffer({ push }: { push: Push }) {
-  const { t } = useTranslation(["push", "chat"]);
-  const [state, setState] = useState<"unknown" | "off" | "on" | "denied">("unknown");
+  const { t } = useTranslation();
+  /** Undefined while unknown, and once the visitor refused. */
+  const [isOn, setIsOn] = useState<boolean>();
   const [isBusy, setIsBusy] = useState(false);
-  const isOn = state === "on";
 
   useEffect(() => {
-    let isOver = false;
-    const found = (isTold: boolean) => {
-      if (!isOver) setState(isTold ? "on" : "off");
-    };
-    push.resume().then(found, () => found(false));
-    return () => {
-      isOver = true;
-    };
+    push.resume().then(setIsOn, () => setIsOn(false));
   }, [push]);
 
   // The button stays enabled, so that it keeps the focus.
@@ -28,24 +20,21 @@ export function PushOffer({ push }: { push: Push }) {
     if (isBusy) return;
     setIsBusy(true);
     try {
-      if (isOn) await push.stop();
-      const permission = isOn ? "default" : await push.start();
-      setState(permission === "granted" ? "on" : permission === "denied" ? "denied" : "off");
+      const permission = isOn ? await push.stop() : await push.start();
+      setIsOn(permission === "denied" ? undefined : permission === "granted");
     } catch {
-      showToast("error", t("chat:page_error"));
+      showToast("error", t("page_error"));
     }
     setIsBusy(false);
   };
 
-  if (state === "unknown") return null;
+  if (isOn === undefined) return null;
   return (
-    <div className={styles.line}>
-      <span role="status">{isOn ? t("push_on") : state === "denied" ? t("push_denied") : null}</span>
-      {state === "denied" ? null : (
-        <Button look="quiet" size="small" onClick={() => void change()}>
-          {t(isOn ? "push_stop" : "push_offer")}
-        </Button>
-      )}
+    <div style={{ textAlign: "center" }}>
+      <span role="status">{isOn ? t("push_on") : null}</span>{" "}
+      <Button look="quiet" size="small" onClick={() => void change()}>
+        {t(isOn ? "push_stop" : "push_offer")}
+      </Button>
     </div>
   );
 }
