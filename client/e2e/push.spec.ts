@@ -245,33 +245,36 @@ async function click(worker: Worker): Promise<void> {
 
 /** Gives the page the permission and a subscription of this endpoint, which it takes or already has. */
 async function subscribeAt(page: Page, endpoint: string, is: "off" | "on" = "off"): Promise<void> {
-  await page.addInitScript(([to, is]) => {
-    Object.defineProperty(Notification, "permission", { get: () => "granted" });
-    Notification.requestPermission = async () => "granted";
-    const bytes = (text: string) => {
-      const letters = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
-      return Uint8Array.from(letters, (letter) => letter.charCodeAt(0)).buffer;
-    };
-    const keys: Record<string, string> = {
-      p256dh: "BLn9b-VR0ca83knDNZ32dCHGyjJp-1riX9ZTN40MqV8K_LpQmLqxC_DoHvqvFXO_nGdAB4W9dogZb_sM-uV4JbY",
-      auth: "_ordMnz7uTCmrpBTeUV4Bw",
-    };
-    const subscription = {
-      endpoint: to as string,
-      getKey: (name: string) => bytes(keys[name] ?? ""),
-      toJSON: () => ({ endpoint: to, keys }),
-      options: {},
-      unsubscribe: async () => true,
-    };
-    const manager = window.PushManager?.prototype;
-    if (!manager) return;
-    let isOn = is === "on";
-    manager.subscribe = async () => {
-      isOn = true;
-      return subscription as unknown as PushSubscription;
-    };
-    manager.getSubscription = async () => (isOn ? (subscription as unknown as PushSubscription) : null);
-  }, [endpoint, is]);
+  await page.addInitScript(
+    ([to, is]) => {
+      Object.defineProperty(Notification, "permission", { get: () => "granted" });
+      Notification.requestPermission = async () => "granted";
+      const bytes = (text: string) => {
+        const letters = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
+        return Uint8Array.from(letters, (letter) => letter.charCodeAt(0)).buffer;
+      };
+      const keys: Record<string, string> = {
+        p256dh: "BLn9b-VR0ca83knDNZ32dCHGyjJp-1riX9ZTN40MqV8K_LpQmLqxC_DoHvqvFXO_nGdAB4W9dogZb_sM-uV4JbY",
+        auth: "_ordMnz7uTCmrpBTeUV4Bw",
+      };
+      const subscription = {
+        endpoint: to as string,
+        getKey: (name: string) => bytes(keys[name] ?? ""),
+        toJSON: () => ({ endpoint: to, keys }),
+        options: {},
+        unsubscribe: async () => true,
+      };
+      const manager = window.PushManager?.prototype;
+      if (!manager) return;
+      let isOn = is === "on";
+      manager.subscribe = async () => {
+        isOn = true;
+        return subscription as unknown as PushSubscription;
+      };
+      manager.getSubscription = async () => (isOn ? (subscription as unknown as PushSubscription) : null);
+    },
+    [endpoint, is],
+  );
 }
 
 /** Delivers a push to the worker of this scope, as the browser does with one of its push service. */

@@ -184,13 +184,13 @@ pub async fn send(
         }
         false => Outcome::Gone,
     };
-    if outcome == Outcome::Gone {
-        if let Err(error) = forget(state, of, device).await {
-            tracing::info!(
-                cause = error.cause(),
-                "a browser without subscription was not removed; the next notification does"
-            );
-        }
+    if outcome == Outcome::Gone
+        && let Err(error) = forget(state, of, device).await
+    {
+        tracing::info!(
+            cause = error.cause(),
+            "a browser without subscription was not removed; the next notification does"
+        );
     }
     outcome
 }

@@ -307,28 +307,31 @@ fn full_head(since: Timestamp) -> Head {
             rank: Rank::Ahead,
         })),
         tags: vec!["refund".into(), "退款".into()],
-        visit: Some(Box::new(Visit {
-            browser: "Firefox 144".into(),
-            system: "Windows".into(),
-            time_zone: "Asia/Tokyo".into(),
-            pages: vec![PageSeen {
-                address: "/fern".into(),
-                title: "Fern".into(),
-                at: since,
-            }],
-            corrected: Corrected {
-                name: true,
-                email: false,
-                phone: true,
-                by: Some("a1".into()),
-            },
-        })),
+        visit: Some(Box::new(visit(since))),
         mailing: Some(Box::new(mailing(since))),
         pushing: Some(Pushing {
             told: Some(Seq(295)),
         }),
         ..conformance::a_head(7, Standing::Ended, None)
     }
+}
+
+fn visit(since: Timestamp) -> Visit {
+    Visit {
+        browser: "Firefox 144".into(),
+        system: "Windows".into(),
+        time_zone: "Asia/Tokyo".into(),
+        pages: vec![PageSeen {
+            address: "/fern".into(),
+            title: "Fern".into(),
+            at: since,
+        }],
+        corrected: Corrected {
+            name: true,
+            email: false,
+            phone: true,
+            by: Some("a1".into()),
+        },
 }
 
 fn mailing(since: Timestamp) -> Mailing {
