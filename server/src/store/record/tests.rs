@@ -332,6 +332,7 @@ fn visit(since: Timestamp) -> Visit {
             phone: true,
             by: Some("a1".into()),
         },
+    }
 }
 
 fn mailing(since: Timestamp) -> Mailing {
