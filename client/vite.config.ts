@@ -103,7 +103,7 @@ const PARTS =
 
 /** Modules that dialogs and rarer messages share with other pages and the desk: one file, fetched while idle. */
 const PIECES =
-  /lucide-react[\\/]|src[\\/](ui[\\/](Dialog|ConfirmDialog|Empty|FileName|Pill|WholeTime)|features[\\/](message[\\/](AudioView|CardView|FaqMenu|FileCard|FileView|FormCard|SendProgress|VideoView)|composer[\\/](EmojiPanel|FileDrop|FileTool\.))|form[\\/]answers|lib[\\/](asPng|image|sendable|svg))/;
+  /lucide-react[\\/]|src[\\/](ui[\\/](Dialog|ConfirmDialog|Empty|Facts|Failed|FileName|LoadingWords|Pill|WholeTime)|pages[\\/]frame[\\/]ExpiredDialog|features[\\/](message[\\/](AudioView|CardView|FaqMenu|FileCard|FileView|FormCard|SendProgress|VideoView)|composer[\\/](EmojiPanel|FileDrop|FileTool\.))|form[\\/]answers|lib[\\/](asPng|image|sendable|svg))/;
 
 /** The fields of a form, and what checks their answers. */
 const FIELDS =
@@ -158,7 +158,8 @@ function chunkName(chunk: {
   if (language) return `assets/words-${language}-${namespace}-[hash].js`;
   if (/^(admin|desk)-/.test(chunk.name)) return "assets/[name]-[hash].js";
   if (chunk.moduleIds.some((id) => DESK_LATE.test(id))) return "assets/desk-[name]-[hash].js";
-  return chunk.moduleIds.some((id) => ADMIN.test(id))
+  // A chunk that only passes on what another one exports has no modules.
+  return ADMIN.test(chunk.facadeModuleId ?? "") || chunk.moduleIds.some((id) => ADMIN.test(id))
     ? "assets/admin-[name]-[hash].js"
     : "assets/[name]-[hash].js";
 }
