@@ -59,6 +59,18 @@ impl VisitorDevices {
         Ok(found)
     }
 
+    /// Whether the visitor has exactly this one. Blocks.
+    ///
+    /// # Errors
+    /// The store's.
+    pub fn has(&self, visitor: &VisitorKey, device: &Device) -> Result<bool, StoreError> {
+        let is_same = |known: Device| {
+            let at = device.at;
+            Device { at, ..known } == *device
+        };
+        Ok(self.of(visitor)?.into_iter().any(is_same))
+    }
+
     /// Keeps one. It replaces the same browser's, and the oldest above the limit. Blocks.
     ///
     /// # Errors
@@ -66,15 +78,6 @@ impl VisitorDevices {
     pub fn keep(&self, visitor: &VisitorKey, device: &Device) -> Result<(), StoreError> {
         let _alone = self.locks.lock(visitor);
         let mut others = self.of(visitor)?;
-        let is_same = |known: &Device| {
-            Device {
-                at: device.at,
-                ..known.clone()
-            } == *device
-        };
-        if others.iter().any(is_same) {
-            return Ok(());
-        }
         others.retain(|known| known.id != device.id);
         let above = (others.len() + 1).saturating_sub(OF_VISITOR_MAX);
         let gone = others.iter().take(above);

@@ -5,6 +5,7 @@ use crate::authentication::Visitor;
 use crate::blocking::block;
 use crate::error::{Answer, ApiError};
 use crate::push::visitors::Left;
+use crate::rates::ByToken;
 use crate::routes::subscribing;
 use crate::routes::visitor::ask;
 use crate::state::State;
@@ -31,7 +32,8 @@ pub async fn key(state: Data<State>, _call: Visitor<BareRequest>) -> Answer {
 /// push/subscribe: this browser is told of answers until it is removed.
 ///
 /// # Errors
-/// 400 for an endpoint or a key that is none, 409 without a session, 503 if the store did not keep it.
+/// 400 for an endpoint or a key that is none, 409 without a session, 429 over the rate limit, 503 if the store did not
+/// keep it.
 pub async fn subscribe(
     state: Data<State>,
     request: HttpRequest,
@@ -39,8 +41,13 @@ pub async fn subscribe(
 ) -> Answer {
     let device = subscribing::device(&state, &request, call.body, String::new())?;
     let device_id = device.id.clone();
-    let (push, visitor) = (Arc::clone(&state.push), call.key.clone());
-    block(move || push.visitors.keep(&visitor, &device)).await?;
+    let (push, visitor, asked) = (Arc::clone(&state.push), call.key.clone(), device.clone());
+    // A page tells of its browser at each visit.
+    if !block(move || push.visitors.has(&visitor, &asked)).await? {
+        state.limits.visitor(&call.key, ByToken::Personal)?;
+        let (push, visitor) = (Arc::clone(&state.push), call.key.clone());
+        block(move || push.visitors.keep(&visitor, &device)).await?;
+    }
     if let Err(error) = ask(&state, &call.key, ChoosePush::Agree).await {
         // Nobody would tell it anything; an erased visitor must leave nothing behind.
         let (push, visitor, id) = (Arc::clone(&state.push), call.key, device_id);
