@@ -3,7 +3,10 @@ import type { PushApi } from "../api/push";
 import { createPush } from "./push";
 
 const keys = { p256dh: "key", auth: "secret" };
-const subscription = { toJSON: () => ({ endpoint: "https://push.example.com/1", keys }), unsubscribe: vi.fn() };
+const subscription = {
+  toJSON: () => ({ endpoint: "https://push.example.com/1", keys }),
+  unsubscribe: vi.fn(),
+};
 
 function browser(permission: NotificationPermission) {
   let isOn = false;
@@ -18,7 +21,10 @@ function browser(permission: NotificationPermission) {
     },
     unregister: vi.fn(async () => true),
   };
-  const workers = { register: vi.fn(async () => registration), getRegistration: vi.fn(async () => registration) };
+  const workers = {
+    register: vi.fn(async () => registration),
+    getRegistration: vi.fn(async () => registration),
+  };
   vi.stubGlobal("navigator", { serviceWorker: workers });
   vi.stubGlobal("Notification", { requestPermission: vi.fn(async () => permission) });
   return { registration, workers };
