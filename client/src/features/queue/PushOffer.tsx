@@ -1,3 +1,4 @@
+import { Bell, BellOff } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Push } from "../../session/push";
@@ -29,10 +30,16 @@ export function PushOffer({ push }: { push: Push }) {
   };
 
   if (isOn === undefined) return null;
+  const Icon = isOn ? BellOff : Bell;
   return (
     <div style={{ textAlign: "center" }}>
       <span role="status">{isOn ? t("push_on") : null}</span>{" "}
-      <Button look="quiet" size="small" onClick={() => void change()}>
+      <Button
+        look="quiet"
+        size="small"
+        icon={<Icon size={16} aria-hidden="true" />}
+        onClick={() => void change()}
+      >
         {t(isOn ? "push_stop" : "push_offer")}
       </Button>
     </div>
