@@ -1,4 +1,4 @@
-import { Bell, BellOff } from "lucide-react";
+import { Bell } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Push } from "../../session/push";
@@ -30,14 +30,13 @@ export function PushOffer({ push }: { push: Push }) {
   };
 
   if (isOn === undefined) return null;
-  const Icon = isOn ? BellOff : Bell;
   return (
     <div style={{ textAlign: "center" }}>
       <span role="status">{isOn ? t("push_on") : null}</span>{" "}
       <Button
         look="quiet"
         size="small"
-        icon={<Icon size={16} aria-hidden="true" />}
+        icon={<Bell size={16} aria-hidden="true" />}
         onClick={() => void change()}
       >
         {t(isOn ? "push_stop" : "push_offer")}
