@@ -13,6 +13,6 @@ pub trait Postman: Send + Sync + 'static {
 
 /// Sends pushes to visitors' browsers.
 pub trait Notifier: Send + Sync + 'static {
-    /// Starts to send a push. Must be quick and never block. Nobody waits for what comes of it.
+    /// Starts to send a push. Must be quick and never block. The outcome is not reported.
     fn push(&self, visitor: &VisitorKey, request: PushRequest);
 }
