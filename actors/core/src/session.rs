@@ -44,7 +44,7 @@ pub mod timer;
 mod transient;
 pub mod tried;
 pub mod visit;
-mod watching;
+pub mod watching;
 mod writing;
 
 pub use effect::{Effect, Effects};

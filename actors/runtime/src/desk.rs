@@ -7,9 +7,9 @@ use crate::parked::ParkedRequests;
 use crate::session::EndWaiting;
 use crate::threads::Thread;
 use actix::{Actor, Addr, AsyncContext, Context, Handler, Message};
-use actors_core::desk::command::{Command, Poll, Tell};
+use actors_core::desk::command::{Command, Poll, Tell, TellWatched};
 use actors_core::desk::{Delivery, Desk, DeskEffect, DeskSeq};
-use actors_core::ids::{AgentId, TenantId, Ticket};
+use actors_core::ids::{AgentId, TenantId, Ticket, VisitorKey};
 use actors_core::router::command::{DeskReopened, SignOfLife};
 use actors_core::routing::DeskNews;
 use actors_core::time::Span;
@@ -245,6 +245,17 @@ impl Office {
         if let Some(desk) = self.desks.0.get(&(tenant.clone(), agent.clone())) {
             desk.send(AskDesk {
                 command: Tell(news),
+                reply: None,
+            });
+        }
+    }
+
+    /// Sends news of a conversation to the desk of an agent who watches it, if it is open. Nobody else hears of it.
+    pub(crate) fn tell_watching_desk(&self, visitor: &VisitorKey, agent: &AgentId, news: DeskNews) {
+        let VisitorKey { tenant, visitor } = visitor.clone();
+        if let Some(desk) = self.desks.0.get(&(tenant, agent.clone())) {
+            desk.send(AskDesk {
+                command: TellWatched { visitor, news },
                 reply: None,
             });
         }

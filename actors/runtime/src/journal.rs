@@ -223,6 +223,7 @@ impl Release {
             }
             Effect::AskRouter(request) => office.ask_router(visitor, request),
             Effect::TellAgent(agent, news) => office.tell_desk(&visitor.tenant, &agent, news),
+            Effect::TellWatcher(agent, news) => office.tell_watching_desk(visitor, &agent, news),
             Effect::AskModel(reply, brief) => office.ask_model(visitor, reply, brief),
             Effect::StopModel(reply) => office.stop_model(visitor, reply),
             Effect::CallService(request) => {

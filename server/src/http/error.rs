@@ -155,7 +155,7 @@ impl From<Refusal> for ApiError {
             Refusal::NobodyToRate => Self::Conflict("nobody to rate"),
             Refusal::AlreadyEvaluated => Self::Conflict("already evaluated"),
             Refusal::NotYours => Self::Conflict("the conversation is not yours"),
-            Refusal::NotWatchable => Self::Conflict("there is nothing to watch"),
+            Refusal::WatchedByMany => Self::Conflict("too many agents watch the conversation"),
             Refusal::Text(error) => Self::of_field("msgContent", error),
             Refusal::KindNotAllowed => Self::of_field("msgType", refusal),
             Refusal::GroupMissing => Self::of_field("groupId", refusal),

@@ -20,7 +20,7 @@ use crate::wire::agent::{
     AgentHistoryRequest, AgentReadRequest, AgentResponse, AgentSendRequest, BlockVisitorRequest,
     DeskPollRequest, DeskPollResponse, EditVisitorRequest, ListRequest, ListResponse, LoginRequest,
     NoteRequest, RecallRequest, StatusRequest, StatusResponse, TakeNextRequest,
-    VisitorPastResponse, VisitorRequest, VisitorResponse, WatchResponse, WireBlock,
+    VisitorPastResponse, VisitorRequest, VisitorResponse, WatchRequest, WatchResponse, WireBlock,
     WireConversation,
 };
 use crate::wire::call::{
@@ -217,7 +217,8 @@ fn agent_calls(writer: &mut Writer) {
     writer.call::<VisitorRequest, VisitorPastResponse>(AT, "getVisitorPast", Agent);
     writer.call::<EditVisitorRequest, Nothing>(AT, "editVisitor", Agent);
     writer.call::<BlockVisitorRequest, WireBlock>(AT, "blockVisitor", Agent);
-    writer.call::<VisitorRequest, WatchResponse>(AT, "watch", Agent);
+    writer.call::<WatchRequest, WatchResponse>(AT, "watch", Agent);
+    writer.call::<WatchRequest, Nothing>(AT, "unwatch", Agent);
     writer.call::<VisitorRequest, WireConversation>(AT, "stepIn", Agent);
     writer.call::<CustomerContextRequest, CustomerContextResponse>(AT, "getCustomerContext", Agent);
     writer.call::<AgentHistoryRequest, HistoryResponse>(AT, "getHistoryMsg", Agent);

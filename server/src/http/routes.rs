@@ -220,6 +220,7 @@ fn desk_calls(config: &mut impl Register) {
         .post("/push/unsubscribe", push::unsubscribe)
         .post("/push/test", push::test)
         .post("/watch", watching::watch)
+        .post("/unwatch", watching::unwatch)
         .post("/stepIn", watching::step_in)
         .post("/listColleagues", transfer::list_colleagues)
         .post("/transferConversation", transfer::transfer_conversation)

@@ -1,5 +1,6 @@
 //! Asks the index. It returns which things were found; what an agent reads of them comes from the store.
 
+use super::filed::Facts;
 use super::index::{Fields, ORDER, Shelf, exact, order_of};
 use super::query::{Last, Part};
 use super::subject::{Kind, State, Subject};
@@ -32,6 +33,19 @@ pub struct Scope {
     pub groups: Vec<GroupId>,
     /// The channels that other groups serve. Conversations there that belong to no group are not found.
     pub others: Vec<ChannelId>,
+}
+
+impl Scope {
+    /// Whether the agent finds a conversation with these facts.
+    pub fn sees(&self, facts: &Facts) -> bool {
+        let groups = self.groups.iter();
+        let mut theirs = groups.filter(|group| facts.groups.contains(group.as_str()));
+        let others = self.others.iter();
+        let mut others = others.filter(|channel| *channel.as_str() == facts.channel);
+        facts.agents.contains(self.agent.as_str())
+            || theirs.next().is_some()
+            || (facts.groups.is_empty() && others.next().is_none())
+    }
 }
 
 /// What is asked for. An empty filter finds everything, the newest first.

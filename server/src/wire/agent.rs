@@ -22,8 +22,8 @@ pub use talk::{
 };
 pub use tried::{WireTried, WireVariable};
 pub use visitors::{
-    BlockVisitorRequest, EditVisitorRequest, VisitorPastResponse, WatchResponse, WireBlock,
-    WirePage, WirePastConversation, WireVisit,
+    BlockVisitorRequest, EditVisitorRequest, VisitorPastResponse, WatchRequest, WatchResponse,
+    WireBlock, WirePage, WirePastConversation, WireVisit,
 };
 
 use crate::fixtures::findings::Flag;

@@ -99,6 +99,33 @@ async fn an_agent_who_looks_at_the_desk_gets_none_until_it_is_hidden_for_a_while
 }
 
 #[actix_web::test]
+async fn an_agent_who_only_watches_gets_none_of_a_colleagues_visitor() {
+    let service = PushService::start();
+    let app = server_for(&service).await;
+    tenant(&app.admin().await, json!({})).await;
+    let (mia, page) = away(&app, &service, "laptop").await;
+    let lin = app.agent("lin").await;
+    subscribe(&lin, &service, "phone").await;
+    app.clock.advance(Span::from_secs(31));
+    lin.call("watch", json!({ "userId": page.user }))
+        .await
+        .data();
+
+    page.send("1", "for Mia").await.data();
+    let pushed = service.until(1).await;
+    // Whatever Lin's own news were, they would have gone first: her queue is the same.
+    let note = json!({ "userId": page.user, "text": "@Lin", "mentions": ["lin"] });
+    mia.call("note", note).await.data();
+    let all = service.until(2).await;
+
+    assert_eq!((&*pushed[0].to, &pushed[0].content["words"]), ("laptop", &json!("for Mia")));
+    let of_lin: Vec<_> = all.iter().filter(|one| one.to == "phone").collect();
+    assert_eq!(of_lin.len(), 1);
+    assert_eq!(of_lin[0].content["what"], "mentioned");
+    app.stop().await;
+}
+
+#[actix_web::test]
 async fn a_shop_may_keep_all_content_out_of_notifications() {
     let service = PushService::start();
     let app = server_for(&service).await;

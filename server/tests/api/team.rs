@@ -2,6 +2,7 @@
 
 mod killed;
 mod mentions;
+mod watching;
 
 use crate::helpers::{Answer, TestApp, served};
 use serde_json::{Value, json};

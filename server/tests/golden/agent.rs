@@ -268,6 +268,7 @@ fn other_responses_to_agents_match_their_golden_files() {
         "logout",
         "recallMsg",
         "typing",
+        "unwatch",
         "read",
         "transferConversation",
         "inviteEvaluate",
@@ -276,7 +277,12 @@ fn other_responses_to_agents_match_their_golden_files() {
     ] {
         writes(&format!("agent/{call}"), &Nothing {});
     }
-    writes("agent/watch", &WatchResponse { status: 3 });
+    let watched = WatchResponse {
+        status: 2,
+        admin_id: "lin".into(),
+        admin_nick: "Lin".into(),
+    };
+    writes("agent/watch", &watched);
     let sent = SendResponse {
         id: "a-91".into(),
         msg_id: format!("{VISITOR}.1.6"),

@@ -5,7 +5,7 @@ use server::wire::agent::search::SearchRequest;
 use server::wire::agent::{
     AgentHistoryRequest, AgentReadRequest, AgentSendRequest, BlockVisitorRequest, DeskPollRequest,
     EditVisitorRequest, ListRequest, LoginRequest, NoteRequest, RecallRequest, StatusRequest,
-    TakeNextRequest, VisitorRequest,
+    TakeNextRequest, VisitorRequest, WatchRequest,
 };
 use server::wire::history::HistoryRequest;
 use server::wire::messages::{AskRequest, SendRequest, TypingRequest, UploadBase64Request};
@@ -92,8 +92,14 @@ fn every_golden_request_of_an_agent_is_parsed() {
         (Some("退款"), Some(5))
     );
     reads::<VisitorRequest>("agent/getVisitor");
-    for call in ["getVisitorPast", "watch", "stepIn"] {
+    for call in ["getVisitorPast", "stepIn"] {
         reads::<VisitorRequest>(&format!("agent/{call}"));
+    }
+    for call in ["watch", "unwatch"] {
+        assert_eq!(
+            reads::<WatchRequest>(&format!("agent/{call}")).page,
+            "p-7d0e"
+        );
     }
     let edit = reads::<EditVisitorRequest>("agent/editVisitor");
     assert_eq!(edit.user_name.as_deref(), Some("Ann Baker"));

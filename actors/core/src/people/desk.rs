@@ -8,6 +8,7 @@
 pub mod command;
 mod list;
 mod log;
+mod watched;
 mod weight;
 
 use crate::ids::Ticket;
@@ -18,6 +19,8 @@ use list::List;
 pub use log::{DeskSeq, LINES_MAX, LOG_BYTES_MAX, LOG_MAX};
 use log::{Log, Reading};
 use std::collections::VecDeque;
+use watched::Watched;
+pub use watched::{WATCHED_FOR, WATCHING_PAGES_MAX};
 
 /// Maximum wait of a poll (Protocol, 'Polling').
 pub const WAIT_MAX: Span = Span::from_secs(25);
@@ -71,6 +74,7 @@ pub struct Desk {
     last_now: Timestamp,
     list: List,
     log: Log,
+    watched: Watched,
     /// Parked polls, oldest first. Each has seen everything.
     parked: VecDeque<Parked>,
     signed_at: Option<Timestamp>,
@@ -101,6 +105,7 @@ impl Desk {
                 last_now: now,
                 list: List::default(),
                 log: Log::new(base),
+                watched: Watched::default(),
                 parked: VecDeque::new(),
                 signed_at: None,
                 unsigned: None,

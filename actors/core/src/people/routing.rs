@@ -4,7 +4,7 @@
 //! ```text
 //!            RouterNews                    DeskNews
 //!   Router ─────────────► Session   Router ─────────► Desk
-//!          ◄─────────────           Session ────────► Desk   (Effect::TellAgent)
+//!          ◄─────────────           Session ────────► Desk   (Effect::TellAgent, TellWatcher)
 //!            RouterRequest          (agents' own calls go to the session or the router, not through the desk)
 //! ```
 

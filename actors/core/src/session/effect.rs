@@ -22,6 +22,8 @@ pub enum Effect {
     AskRouter(RouterRequest),
     /// The shell tells the agent's desk.
     TellAgent(AgentId, DeskNews),
+    /// The shell tells the desk of an agent who watches the conversation. Nobody gets a notification of it.
+    TellWatcher(AgentId, DeskNews),
     /// The shell asks a large model for the text of this reply. It comes back as
     /// [`ModelSays`](crate::session::commands::from_model::ModelSays) and, once, as
     /// [`ModelDone`](crate::session::commands::from_model::ModelDone).

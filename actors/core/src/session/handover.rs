@@ -44,7 +44,7 @@ impl Session {
         };
         self.leave_flow();
         self.end_watching(Some(&agent.agent), effects);
-        let asking = self.enter(Phase::Manual(Box::new(manual)));
+        let asking = self.enter(Phase::Manual(Box::new(manual)), effects);
         if turn == Turn::Agent(Patience::Fresh) {
             self.await_agent();
         }
@@ -73,12 +73,13 @@ impl Session {
     pub(super) fn wait_in_line(&mut self, line: InLine, effects: &mut Effects) {
         let since = self.last_now;
         self.leave_flow();
-        let asking = self.enter(Phase::Queued(QueuedPhase {
+        let queued = QueuedPhase {
             group: line.group,
             place: line.place,
             since,
             number: line.number,
-        }));
+        };
+        let asking = self.enter(Phase::Queued(queued), effects);
         self.queue_line(line.position, effects);
         self.tell_absence(effects);
         answer_all(asking, &Ok(Transferred::Queued), effects);
@@ -103,12 +104,13 @@ impl Session {
         let (group, from) = (manual.group.clone(), manual.agent.agent.clone());
         self.end_call(CallEnd::Vanished(Party::Agent), effects);
         self.tell_agent(effects, |place| DeskNews::Closed { place, why: None });
-        self.enter(Phase::Queued(QueuedPhase {
+        let queued = QueuedPhase {
             group: group.clone(),
             place: place_at_head(self.last_now),
             since: self.last_now,
             number: None,
-        }));
+        };
+        self.enter(Phase::Queued(queued), effects);
         self.notice_line(LineKey::AgentLeft, effects);
         effects.push(Effect::AskRouter(RouterRequest::Again {
             wish: Wish {
@@ -125,7 +127,7 @@ impl Session {
     /// The visitor no longer waits: they left the queue, or their page stopped polling.
     pub(super) fn leave_line(&mut self, effects: &mut Effects) {
         effects.push(Effect::AskRouter(RouterRequest::Withdraw));
-        self.enter(Phase::Robot(RobotPhase::default()));
+        self.enter(Phase::Robot(RobotPhase::default()), effects);
         self.notice_line(LineKey::LeftLine, effects);
     }
 
@@ -149,15 +151,15 @@ impl Session {
             effects.push(Effect::AskRouter(RouterRequest::Release(agent.clone())));
         }
         self.leave_flow();
-        self.end_watching(None, effects);
-        let asking = self.enter(Phase::Ended(EndedPhase { closing, agent }));
+        let asking = self.enter(Phase::Ended(EndedPhase { closing, agent }), effects);
         self.unread.clear();
         self.append(Event::Closed(closing), effects);
         answer_all(asking, &Err(Refusal::ChatEnded), effects);
     }
 
     /// Changes the state, clears its timers, and returns the requests that waited for the router.
-    pub(super) fn enter(&mut self, phase: Phase) -> Vec<Ticket> {
+    pub(super) fn enter(&mut self, phase: Phase, effects: &mut Effects) -> Vec<Ticket> {
+        self.end_watching(None, effects);
         for timer in [
             Timer::AgentSilence,
             Timer::VisitorSilence,

@@ -40,6 +40,7 @@ impl Session {
             },
             effects,
         );
+        self.tell_watchers_appended(seq, &entry, effects);
         let sent = Sent {
             message: MessageId {
                 session: self.number,
@@ -64,7 +65,6 @@ impl Session {
                     self.push_news(effects);
                 }
             }
-            self.tell_watchers_said(seq, &entry, effects);
             let name = self.name();
             self.tell_agent(effects, |place| DeskNews::Said {
                 place,

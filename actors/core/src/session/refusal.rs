@@ -60,9 +60,9 @@ pub enum Refusal {
     /// The conversation is not this agent's (409).
     #[error("the conversation is not yours")]
     NotYours,
-    /// An agent has the conversation, or it is over, so nobody watches it (409).
-    #[error("there is nothing to watch")]
-    NotWatchable,
+    /// As many agents as may watch the conversation do so (409).
+    #[error("too many agents watch the conversation")]
+    WatchedByMany,
     /// There is no such message of this agent in the open session (404).
     #[error("no such message")]
     NoSuchMessage,

@@ -1,8 +1,7 @@
-//! What agents do beside a conversation: they correct a visitor's details, watch the robot and step in (Protocol,
-//! 'Visitors').
+//! What agents do beside a conversation: they correct a visitor's details, and step in (Protocol, 'Visitors').
 
 use crate::people::card;
-use crate::story::{Story, ends, from_line, lines_of, plain, send, start};
+use crate::story::{Story, ends, plain, send, start};
 use actors_core::ids::{AgentId, GroupId};
 use actors_core::routing::RouterNews;
 use actors_core::session::Refusal;
@@ -10,7 +9,6 @@ use actors_core::session::commands::correct::{Correct, Corrected, MayAct};
 use actors_core::session::commands::describe::Describe;
 use actors_core::session::commands::learn::{ResetDetails, SubmitUserForm};
 use actors_core::session::commands::start::Start;
-use actors_core::session::commands::watch::Watch;
 use actors_core::session::details::{Details, Reset, ShopPage};
 use actors_core::session::phase::Status;
 use actors_core::session::visit::{PAGES_MAX, Told};
@@ -132,58 +130,6 @@ fn the_newest_pages_are_remembered_with_their_late_titles() {
     let last = pages.last().unwrap();
     assert_eq!((&*last.address, &*last.title), ("/9", "Fern"));
     assert_eq!(&*pages[0].address, "/2");
-}
-
-#[test]
-fn an_agent_who_watches_hears_of_each_message_for_a_minute_and_the_visitor_of_nothing() {
-    let mut story = Story::with_robot(plain());
-    let watch = Watch {
-        agent: AgentId::from("leo"),
-    };
-
-    let of_watching = story.effects_of(watch.clone());
-    let first = story.effects_of(send("c1", "hello"));
-    story.passes(Span::from_secs(61));
-    let late = story.effects_of(send("c2", "still here"));
-
-    assert_eq!(of_watching, [] as [&str; 0], "nothing is stored or told");
-    assert!(
-        first.contains(&"desk leo: 1 visitor: hello".to_owned()),
-        "{first:?}"
-    );
-    assert!(!late.join("|").contains("desk leo"), "{late:?}");
-    story.handle(watch).unwrap();
-    let told = story.poll("p1", from_line(0)).unwrap();
-    assert!(!lines_of(&told).join("|").contains("LEO"));
-}
-
-#[test]
-fn an_agent_steps_in_and_those_who_watched_are_told() {
-    let mut story = Story::with_robot(plain());
-    for agent in ["leo", "mia"] {
-        let agent = AgentId::from(agent);
-        story.handle(Watch { agent }).unwrap();
-    }
-
-    let words = story.router(RouterNews::SteppedIn {
-        agent: card("mia"),
-        group: GroupId::from("sales"),
-    });
-
-    assert!(words.contains(&"+ 1 connected MIA".to_owned()), "{words:?}");
-    assert!(
-        words.contains(&"desk leo: taken away".to_owned()),
-        "{words:?}"
-    );
-    assert!(
-        !words.contains(&"desk mia: taken away".to_owned()),
-        "{words:?}"
-    );
-    assert_eq!(story.session.status(), Status::Manual);
-    let watch = Watch {
-        agent: AgentId::from("leo"),
-    };
-    assert_eq!(story.handle(watch), Err(Refusal::NotWatchable));
 }
 
 #[test]

@@ -23,5 +23,6 @@ mod silence;
 mod story;
 mod tags;
 mod talk;
+mod watching;
 mod words;
 mod writing;

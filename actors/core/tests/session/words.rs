@@ -32,6 +32,7 @@ fn effect(effect: &Effect) -> String {
         Effect::Answer(ticket, answer) => format!("answer {}: {}", ticket.0, late(answer)),
         Effect::AskRouter(request) => format!("router: {}", router(request)),
         Effect::TellAgent(agent, news) => format!("desk {agent}: {}", desk(news)),
+        Effect::TellWatcher(agent, news) => format!("watching {agent}: {}", desk(news)),
         Effect::AskModel(reply, _) => format!("model: {}", reply.seq.0),
         Effect::StopModel(reply) => format!("model let go: {}", reply.seq.0),
         Effect::CallService(request) => match &request.request {

@@ -302,6 +302,7 @@ impl World {
                 }
                 Effect::Record(_)
                 | Effect::TellAgent(..)
+                | Effect::TellWatcher(..)
                 | Effect::AskModel(..)
                 | Effect::StopModel(_)
                 | Effect::CallService(_)

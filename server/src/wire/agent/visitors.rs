@@ -1,4 +1,4 @@
-//! What agents do about visitors: editVisitor, blockVisitor, getVisitorPast; and watching: watch, stepIn.
+//! What agents do about visitors: editVisitor, blockVisitor, getVisitorPast; and watching: watch, unwatch, stepIn.
 
 use crate::blocks::Block;
 use crate::wire::leave_message::WireLeaveMessage;
@@ -72,11 +72,27 @@ impl WireBlock {
     }
 }
 
+/// Body of watch and unwatch.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WatchRequest {
+    /// The visitor of the conversation.
+    pub user_id: String,
+    /// The page's own name for itself, at most 64 characters. A page watches one conversation.
+    #[serde(default)]
+    pub page: String,
+}
+
 /// Response of watch.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct WatchResponse {
-    /// 1: the visitor is with the robot, 3: they wait.
+    /// 0: the conversation is over, 1: the visitor is with the robot, 2: with an agent, 3: they wait.
     pub status: u8,
+    /// The agent of the conversation; empty if there is none.
+    pub admin_id: String,
+    /// That agent's name.
+    pub admin_nick: String,
 }
 
 /// What the visitor's browser says, and what agents corrected.

@@ -4,6 +4,7 @@ use super::{DeskSeq, Turn};
 use crate::ids::{Seq, Ticket, VisitorId};
 use crate::routing::{Conversation, DeskNews};
 use crate::time::Span;
+use std::sync::Arc;
 
 /// A command of a desk. Only [`super::Desk::handle`] can apply one.
 pub trait Command: Send + 'static {
@@ -29,6 +30,34 @@ pub struct Poll {
 /// News of a session or the router.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tell(pub DeskNews);
+
+/// A page watches a conversation that is not the agent's, and no other one (Protocol, 'Visitors', watch). Sent before
+/// the session gets [`crate::session::commands::watch::Watch`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Watch {
+    /// The page, as it calls itself.
+    pub page: Arc<str>,
+    /// The visitor of the conversation.
+    pub visitor: VisitorId,
+}
+
+/// A page no longer watches a conversation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unwatch {
+    /// The page, as it calls itself.
+    pub page: Arc<str>,
+    /// The visitor of the conversation.
+    pub visitor: VisitorId,
+}
+
+/// News of a session for those who watch it. It counts while a page of the agent does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TellWatched {
+    /// The visitor of the conversation.
+    pub visitor: VisitorId,
+    /// The news.
+    pub news: DeskNews,
+}
 
 /// The agent has read a conversation up to a line. Sent after the session has accepted it
 /// ([`crate::session::commands::from_agent::AgentReads`]).
@@ -86,5 +115,32 @@ impl Command for ListConversations {
 
     fn apply(self, turn: &mut Turn<'_>) -> Self::Reply {
         turn.desk.list.conversations()
+    }
+}
+
+impl Command for Watch {
+    type Reply = ();
+
+    fn apply(self, turn: &mut Turn<'_>) {
+        let now = turn.now;
+        turn.desk.watched.begin(self.page, self.visitor, now);
+    }
+}
+
+impl Command for Unwatch {
+    type Reply = ();
+
+    fn apply(self, turn: &mut Turn<'_>) {
+        turn.desk.watched.end(&self.page, &self.visitor);
+    }
+}
+
+impl Command for TellWatched {
+    type Reply = ();
+
+    fn apply(self, turn: &mut Turn<'_>) {
+        if turn.desk.watched.has(&self.visitor, turn.now) {
+            turn.deliver(self.news);
+        }
     }
 }

@@ -107,6 +107,10 @@ pub struct Situation {
     pub language: Language,
     /// Its channel with the current settings, for the robot's name and picture.
     pub channel: Arc<ChannelConfig>,
+    /// Its state.
+    pub status: Status,
+    /// The group whose line the visitor waits in or came through; `None` with the robot and after the end.
+    pub group: Option<GroupId>,
     /// The agent, while with one.
     pub agent: Option<AgentId>,
 }
@@ -115,13 +119,19 @@ impl Command for Situate {
     type Reply = Situation;
 
     fn apply(self, session: &mut Session, _: Timestamp, _: &mut Effects) -> Situation {
-        let agent = session.phase.manual();
+        let (group, agent) = match &session.phase {
+            Phase::Robot(_) | Phase::Ended(_) => (None, None),
+            Phase::Queued(queued) => (Some(&queued.group), None),
+            Phase::Manual(manual) => (Some(&manual.group), Some(&manual.agent.agent)),
+        };
         Situation {
             session: session.number,
             name: session.name(),
             language: session.language,
             channel: Arc::clone(&session.channel),
-            agent: agent.map(|manual| manual.agent.agent.clone()),
+            status: session.status(),
+            group: group.cloned(),
+            agent: agent.cloned(),
         }
     }
 }

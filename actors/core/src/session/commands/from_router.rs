@@ -88,10 +88,14 @@ fn waiting(session: &mut Session, line: InLine, effects: &mut Effects) {
         Phase::Queued(queued) => {
             let was_unplaced = queued.is_unplaced();
             queued.number = line.number;
-            if queued.place != line.place || queued.group != line.group {
+            let is_elsewhere = queued.group != line.group;
+            if queued.place != line.place || is_elsewhere {
                 queued.place = line.place;
                 queued.group = line.group;
                 session.mark_head(HeadState::Changed);
+            }
+            if is_elsewhere {
+                session.end_watching(None, effects);
             }
             if was_unplaced {
                 session.queue_line(line.position, effects);
@@ -152,7 +156,7 @@ fn refused(session: &mut Session, refusal: RouterRefusal, effects: &mut Effects)
     if !waits {
         return;
     }
-    let asking = session.enter(Phase::Robot(RobotPhase::default()));
+    let asking = session.enter(Phase::Robot(RobotPhase::default()), effects);
     let outcome = match refusal {
         RouterRefusal::NoAgent => {
             session.notice(Lines::agent_offline, LineKey::NoAgentOnline, effects);

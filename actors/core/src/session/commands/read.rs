@@ -38,6 +38,7 @@ impl Command for Read {
             session.mailbox.marks.read = upto;
             session.mark_head(HeadState::MarksMoved);
             session.begins_new_stretch(upto);
+            session.tell_watchers(effects, |_, place| DeskNews::Read { place, upto });
             session.tell_agent(effects, |place| DeskNews::Read { place, upto });
         }
         Ok(())

@@ -112,7 +112,7 @@ fn begin(session: &mut Session, now: Timestamp, effects: &mut Effects) {
     session.transient.ends_with(None);
     session.last_message = None;
     session.robot_tried = false;
-    session.enter(Phase::Robot(RobotPhase::default()));
+    session.enter(Phase::Robot(RobotPhase::default()), effects);
     let channel = session.channel.clone();
     let language = session.language.as_str();
     let welcome = channel.robot.as_ref().map(|robot| &robot.welcome);

@@ -42,6 +42,10 @@ impl Command for Typing {
             } else {
                 Arc::default()
             };
+            session.tell_watchers(effects, |_, place| DeskNews::Typing {
+                place,
+                text: Arc::clone(&text),
+            });
             session.tell_agent(effects, |place| DeskNews::Typing { place, text });
         }
     }

@@ -1,14 +1,14 @@
-//! An agent watches a conversation that nobody has yet (Protocol, 'Visitors', watch).
+//! An agent watches a conversation that is not theirs (Protocol, 'Visitors', watch).
 
 use crate::ids::AgentId;
 use crate::session::commands::Command;
-use crate::session::phase::{Phase, Status};
+use crate::session::phase::Status;
 use crate::session::refusal::Refusal;
 use crate::session::{Effects, Session};
 use crate::time::Timestamp;
 
-/// The agent's desk hears of new messages for a while. The visitor is not told, and nothing is stored. The reply is whether
-/// the visitor is with the robot or waits.
+/// The agent's desk hears of what is new for a while. The visitor is not told, and nothing is stored. The reply is the
+/// state of the conversation.
 #[derive(Clone, Debug)]
 pub struct Watch {
     /// Who watches.
@@ -19,12 +19,7 @@ impl Command for Watch {
     type Reply = Result<Status, Refusal>;
 
     fn apply(self, session: &mut Session, _: Timestamp, _: &mut Effects) -> Self::Reply {
-        match &session.phase {
-            Phase::Robot(_) | Phase::Queued(_) => {
-                session.watch(self.agent);
-                Ok(session.status())
-            }
-            Phase::Manual(_) | Phase::Ended(_) => Err(Refusal::NotWatchable),
-        }
+        session.watch(self.agent)?;
+        Ok(session.status())
     }
 }

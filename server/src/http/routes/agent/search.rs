@@ -91,7 +91,8 @@ fn page(
     })
 }
 
-fn sight(state: &State, tenant: &TenantId, account: &Account) -> Sight {
+/// What an agent may find.
+pub(super) fn sight(state: &State, tenant: &TenantId, account: &Account) -> Sight {
     if account.agent.role.reach() == Reach::Tenant {
         return Sight::Tenant;
     }
