@@ -214,7 +214,8 @@ function defaultCalls(poll: AgentApi["poll"]): AgentApi {
     past: async () => NO_PAST,
     editVisitor: async () => ({}),
     block: () => Promise.reject(new ApiError("unreachable", "")),
-    watch: () => Promise.reject<never>(new ApiError("conflict", "there is nothing to watch")),
+    watch: () => Promise.reject<never>(new ApiError("notFound", "not found")),
+    unwatch: nothing,
     stepIn: () => Promise.reject(new ApiError("unreachable", "")),
     customer: async () => ({
       state: "off",

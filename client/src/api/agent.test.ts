@@ -53,7 +53,8 @@ const asks: Record<string, Ask> = {
   editVisitor: (api) =>
     api.editVisitor(USER, { userName: "Ann Baker", email: "ann@example.com", phone: "+44 20 7946 0123" }),
   blockVisitor: (api) => api.block(USER, "hour", "Insults"),
-  watch: (api) => api.watch(USER),
+  watch: (api) => api.watch(USER, "p-7d0e"),
+  unwatch: (api) => api.unwatch(USER, "p-7d0e"),
   stepIn: (api) => api.stepIn(USER),
   getCustomerContext: (api) => api.customer(USER, false),
   getHistoryMsg: (api) => api.history(USER, 0),

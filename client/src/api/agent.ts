@@ -105,8 +105,12 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
     block: (userId: string, length: visitors.BlockLength, reason: string) =>
       http.post("blockVisitor", { userId, for: length, reason }, visitors.block, { isQuiet: true }),
 
-    /** For a minute, the poll tells of each message of a conversation that nobody has. */
-    watch: (userId: string) => http.post("watch", { userId }, visitors.watched, { isQuiet: true }),
+    /** For a minute, the poll tells what is new in a conversation of somebody else. `page` watches no other one. */
+    watch: (userId: string, page: string) =>
+      http.post("watch", { userId, page }, visitors.watched, { isQuiet: true }),
+
+    unwatch: (userId: string, page: string) =>
+      http.post("unwatch", { userId, page }, nothing, { isQuiet: true }),
 
     /** Takes a conversation over from the robot. */
     stepIn: (userId: string) => http.post("stepIn", { userId }, agent.conversation),

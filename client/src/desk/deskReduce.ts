@@ -164,15 +164,18 @@ function afterEvent(desk: Desk, event: DeskEvent, now: number): Desk {
       return amended(desk, userId, event.message);
     case "typing": {
       const typing = { text: event.text, until: now + TYPING_SHOWN_MS };
-      return inRow(desk, userId, (row) => ({ ...row, typing, isPresent: true }));
+      const isListed = [desk.mine, desk.queue, desk.robot].some((rows) => findRow(rows, userId));
+      return isListed
+        ? inRow(desk, userId, (row) => ({ ...row, typing, isPresent: true }))
+        : inTalk(desk, userId, (talk) => ({ ...talk, typing }));
     }
     case "read":
       return inTalk(desk, userId, (talk) => withRead(talk, event.sessionId, event.upTo));
     case "recalled":
       return withdrawnFrom(desk, userId, event.messageId);
     case "closed":
-      // A colleague has it now, or it is over: there is nothing to watch.
-      if (findRow(desk.robot, userId))
+      // A conversation of somebody else changed hands. The queue is read again.
+      if (!findRow(desk.mine, userId))
         return { ...desk, robot: desk.robot.filter((row) => row.userId !== userId) };
       return ended(desk, userId, event.reason);
     case "evaluated": {
@@ -261,6 +264,7 @@ function withMessage(desk: Desk, userId: string, message: Message): Desk {
   });
   return inTalk(noted, userId, (talk) => ({
     ...talk,
+    typing: message.sender === "visitor" ? undefined : talk.typing,
     entries: insert(talk.entries, [entryOf(message)]),
   }));
 }

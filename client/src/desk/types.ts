@@ -34,6 +34,8 @@ export type Talk = {
   hasFailed: boolean;
   /** The position up to which the visitor has read, by session (Protocol, 'Delivery'). */
   readUpTo: Readonly<Record<string, number>>;
+  /** The text in the visitor's composer, of a conversation that is in no list. */
+  typing: Row["typing"];
 };
 
 export type Connection = "connecting" | "online" | "offline";
@@ -66,6 +68,7 @@ export const emptyTalk: Talk = {
   isLoaded: false,
   hasFailed: false,
   readUpTo: {},
+  typing: undefined,
 };
 
 export const emptyDesk: Desk = {

@@ -29,6 +29,7 @@ const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   editVisitor: nothing,
   getVisitorPast: visitors.past,
   stepIn: agent.conversation,
+  unwatch: nothing,
   watch: visitors.watched,
   closeConversation: nothing,
   forgotPassword: nothing,

@@ -41,10 +41,17 @@ export const block = v.pipe(
 );
 export type Block = v.InferOutput<typeof block>;
 
-/** Response of watch: nobody has the visitor, who is with the robot or waits. */
+const PLACES: Readonly<Record<number, "over" | "robot" | "agent" | "waiting">> = {
+  [UserStatus.Ended]: "over",
+  [UserStatus.Robot]: "robot",
+  [UserStatus.Manual]: "agent",
+  [UserStatus.Queued]: "waiting",
+};
+
+/** Response of watch: whom the visitor is with, and the name of the agent. */
 export const watched = v.pipe(
-  v.object({ status: count }),
-  v.transform(({ status }) => (status === UserStatus.Queued ? "waiting" : "robot")),
+  v.object({ status: count, adminNick: text }),
+  v.transform(({ status, adminNick }) => ({ place: PLACES[status] ?? "over", agent: adminNick })),
 );
 export type Watched = v.InferOutput<typeof watched>;
 

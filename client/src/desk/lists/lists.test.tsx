@@ -117,14 +117,14 @@ describe("a conversation with the robot", () => {
 
   it("is watched live, and an agent steps in", async () => {
     const list = async (box: string) => ({ rows: box === "robot" ? [robots] : [], next: "" });
-    const watch = vi.fn().mockResolvedValue("robot");
+    const watch = vi.fn().mockResolvedValue({ place: "robot", agent: "" });
     const stepIn = vi.fn().mockResolvedValue(row());
     const { user, tell, notify } = await renderDesk({ list, watch, stepIn });
     await signIn(user, screen);
     await user.click(screen.getByRole("tab", { name: "Robot" }));
     await user.click(await screen.findByRole("link", { name: /Amira/ }));
     expect(await screen.findByText(/You are watching the robot/)).toBeInTheDocument();
-    expect(watch).toHaveBeenCalledWith(VISITOR);
+    expect(watch).toHaveBeenCalledWith(VISITOR, expect.any(String));
 
     act(() => tell(said(message(3, "where is it?"))));
 
@@ -141,7 +141,7 @@ describe("a conversation with the robot", () => {
   });
 
   it("that is in no list is watched too", async () => {
-    const { user } = await renderDesk({ watch: async () => "robot" }, `/desk/talk/${VISITOR}`);
+    const { user } = await renderDesk({ watch: async () => ({ place: "robot", agent: "" }) }, `/desk/talk/${VISITOR}`);
     await signIn(user, screen);
 
     expect(await screen.findByText(/You are watching the robot/)).toBeInTheDocument();
@@ -149,14 +149,14 @@ describe("a conversation with the robot", () => {
   });
 
   it("of a visitor who waits, in no list, can be taken", async () => {
-    const { user } = await renderDesk({ watch: async () => "waiting" }, `/desk/talk/${VISITOR}`);
+    const { user } = await renderDesk({ watch: async () => ({ place: "waiting", agent: "" }) }, `/desk/talk/${VISITOR}`);
     await signIn(user, screen);
 
     expect(await screen.findByText("This visitor is waiting in the queue.")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Take" })).toBeInTheDocument();
   });
 
-  it("of a colleague is not watched", async () => {
+  it("of another group's colleague is not watched", async () => {
     const { user } = await renderDesk({}, `/desk/talk/${VISITOR}`);
     await signIn(user, screen);
 

@@ -5,6 +5,7 @@ import { entryLine, visitorName } from "../names";
 import { agentAtom } from "../state/agent.atoms";
 import { deskAtom, mineAtom, openRowAtom, openTalkAtom, queueAtom } from "../state/desk.atoms";
 import { sayAtom } from "../state/news.atoms";
+import { openVisitorAtom } from "../state/talk.atoms";
 import { type Heard, newlyWaiting, newMessages } from "./news";
 
 /** A longer message is announced in part: it is there to read. */
@@ -26,7 +27,8 @@ function useNewMessages(): void {
   const row = useAtomValue(openRowAtom);
   const ownName = useAtomValue(agentAtom)?.nick ?? "";
   const heard = useRef<Heard>(undefined);
-  const visitor = visitorName(row ?? { userId: openId, userName: "" }, t);
+  const known = useAtomValue(openVisitorAtom);
+  const visitor = visitorName(row ?? { userId: openId, userName: known?.name ?? "" }, t);
   useEffect(() => {
     if (openId === "" || !isLoaded) {
       heard.current = undefined;

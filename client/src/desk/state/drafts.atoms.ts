@@ -42,7 +42,7 @@ const typedAtAtom = atom<Readonly<Record<string, number>>>({});
 const savingAtom = atom<ReadonlyMap<string, AbortController>>(new Map());
 
 /** The name by which the server's events call this page. */
-const pageAtom = atom((get) => get(servicesAtom).random().toString(36).slice(2));
+export const pageAtom = atom((get) => get(servicesAtom).random().toString(36).slice(2));
 
 /** The agent changes the text. An empty one is saved at once: it was sent or deleted. */
 export const writeDraftAtom = atom(null, (get, set, { userId, text }: { userId: string; text: string }) => {

@@ -72,13 +72,6 @@ export const blockVisitorAtom = atom(
       .then(() => undefined, troubleOf),
 );
 
-/** Has the server tell of each message of a conversation that nobody has, for a minute. Returns whether it does. */
-export const watchAtom = atom(null, (get, _set, userId: string) =>
-  get(servicesAtom)
-    .api.watch(userId)
-    .catch(() => undefined),
-);
-
 function troubleOf(cause: unknown): VisitorTrouble {
   switch (cause instanceof ApiError ? cause.kind : "unreachable") {
     case "invalid":

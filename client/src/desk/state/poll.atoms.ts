@@ -16,6 +16,7 @@ import { changeCountAtom, statusReceivedAtom } from "./standing.atoms";
 import { loadTagsAtom, tagsSeenAtom } from "./tags.atoms";
 import { loadNewestAtom, visitorChangedAtom } from "./talk.atoms";
 import { loadViewsAtom } from "./views.atoms";
+import { watchAgainAtom } from "./watching.atoms";
 
 /** Number of failures in a row before the page shows an outage: a single lost poll is normal. */
 const OFFLINE_AFTER_FAILURES = 2;
@@ -49,6 +50,8 @@ const pollEventAtom = atom(null, (get, set, polled: DeskPollEvent) => {
       }
       onTeamEvent(set, services, polled.event);
       if (polled.event.kind === "corrected") set(visitorChangedAtom, polled.event.userId);
+      // A conversation of somebody else changed hands. The server forgets who watched it.
+      if (polled.event.kind === "closed" && !isMine(get(deskAtom), polled.event.userId)) set(watchAgainAtom);
       if (polled.event.kind === "status") set(statusReceivedAtom, polled.event.standing);
       if (polled.event.kind === "call") onCallEvent(get, set, polled.event);
       onItemEvent(set, services, polled.event);
@@ -56,6 +59,7 @@ const pollEventAtom = atom(null, (get, set, polled: DeskPollEvent) => {
       return;
     case "gap":
       set(changeDeskAtom, { kind: "gap" });
+      set(watchAgainAtom);
       void set(reloadAllAtom);
       return;
     case "online":
@@ -64,6 +68,7 @@ const pollEventAtom = atom(null, (get, set, polled: DeskPollEvent) => {
       if (get(deskAtom).connection !== "connecting") {
         void set(reloadItemsAtom);
         void set(loadOwnAtom);
+        set(watchAgainAtom);
       }
       set(changeDeskAtom, { kind: "connection", connection: "online", now });
       services.nudge.nudge();
@@ -140,10 +145,13 @@ function isListed({ mine, queue, robot, openId }: Desk, userId: string): boolean
   return openId === userId || [mine, queue, robot].some((rows) => rows.some((row) => row.userId === userId));
 }
 
+function isMine({ mine }: Desk, userId: string): boolean {
+  return mine.some((row) => row.userId === userId);
+}
+
 function announce(services: Services, event: DeskEvent, desk: Desk): void {
   const isLookedAt = document.visibilityState === "visible" && desk.openId === event.userId;
-  const isMine = desk.mine.some((row) => row.userId === event.userId);
-  if (event.kind === "message" && event.message.sender === "visitor" && isMine && !isLookedAt)
+  if (event.kind === "message" && event.message.sender === "visitor" && isMine(desk, event.userId) && !isLookedAt)
     services.notify("message");
   if (event.kind === "assigned") services.notify("assigned");
   if (event.kind === "queue" && event.waiting.reduce((sum, one) => sum + one.count, 0) > desk.queue.length) {

@@ -8,7 +8,7 @@ import { Skeleton } from "../../ui/Skeleton";
 import { isRead } from "../deskReduce";
 import { useOffers } from "../keys/offers.atoms";
 import { loadNewestAtom, loadOlderAtom } from "../state/talk.atoms";
-import type { Row, Talk } from "../types";
+import { isTalking, type Row, type Talk } from "../types";
 import { DayLine } from "./DayLine";
 import type { ViewedImage } from "./ImageViewer";
 import { MessageLine } from "./MessageLine";
@@ -46,7 +46,11 @@ export function Messages({
   const { t } = useTranslation("desk");
   const loadOlder = useSetAtom(loadOlderAtom);
   const loadNewest = useSetAtom(loadNewestAtom);
-  const scroll = useLogScroll(talk.entries, () => void loadOlder(userId), !talk.hasFailed);
+  const scroll = useLogScroll(talk.entries, {
+    onOlder: () => void loadOlder(userId),
+    fills: !talk.hasFailed,
+    follows: isTalking(row),
+  });
   useTranslations();
   useSeen(userId, talk, row, scroll.isAtEnd);
   useSought(userId, talk);
@@ -115,7 +119,7 @@ export function Messages({
               />
             );
           })}
-          <VisitorTyping row={row} />
+          <VisitorTyping typing={row ? row.typing : talk.typing} />
         </div>
       </div>
       {scroll.newCount > 0 ? (

@@ -1,28 +1,28 @@
-import { Bot } from "lucide-react";
-import { useEffect, useState } from "react";
+import { Bot, Eye } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { showToast } from "../../ui/toast";
-import type { Watched } from "../../wire/visitor";
 import { useOffers } from "../keys/offers.atoms";
 import { deskAtom } from "../state/desk.atoms";
 import { mentionsAtom } from "../state/mentions.atoms";
-import { watchAtom } from "../state/past.atoms";
 import { resultsAtom } from "../state/search.atoms";
-import { loadNewestAtom, stepInAtom } from "../state/talk.atoms";
+import { stepInAtom } from "../state/talk.atoms";
 import type { Row } from "../types";
 import { useTake, useTakeFromRobot } from "../useTake";
 import styles from "./TalkPane.module.css";
+import { useWatch } from "./useWatch";
 
 const WORDS = {
   waiting: "not_mine_waiting",
   over: "not_mine_over",
   mentioned: "not_mine_mentioned",
+  live: "not_mine_live",
   other: "not_mine",
 } as const;
 
-/** Shown under a conversation that the agent can read but does not own. One that nobody has is watched live. */
+/** Shown under a conversation that the agent can read but does not own. What is new in it appears at once. */
 export function NotMineBar({ userId, row }: { userId: string; row: Row | undefined }) {
   const { t } = useTranslation("desk");
   const { areListsLoaded, openId } = useAtomValue(deskAtom);
@@ -30,7 +30,9 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
   const isKnown = areListsLoaded && openId === userId;
   const { take, isTaking } = useTake();
   const { found } = useAtomValue(resultsAtom);
-  const isOver = found.some((one) => one.kind === "conversation" && one.userId === userId && one.isEnded);
+  const isFoundOver = found.some(
+    (one) => one.kind === "conversation" && one.userId === userId && one.isEnded,
+  );
   const isMentioned = useAtomValue(mentionsAtom).some((one) => one.userId === userId);
   const stepIn = useSetAtom(stepInAtom);
   const [isSteppingIn, setSteppingIn] = useState(false);
@@ -41,18 +43,25 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
     if (trouble) showToast("error", t(`step_in_${trouble}`));
   }
   const { takeFromRobot, isTakingFromRobot } = useTakeFromRobot();
-  const watched = useWatch(
-    userId,
-    isKnown && (row ? row.isQueued || row.isRobots : !isOver),
-    row !== undefined,
-  );
-  const isRobots = row ? row.isRobots : watched === "robot";
-  const isQueued = row ? row.isQueued : watched === "waiting";
-  const state = isQueued ? "waiting" : isOver ? "over" : isMentioned ? "mentioned" : "other";
+  const watched = useWatch(userId, isKnown);
+  const place = watched?.place;
+  const isRobots = row ? row.isRobots : place === "robot";
+  const isQueued = row ? row.isQueued : place === "waiting";
+  const isOver = watched ? place === "over" : isFoundOver;
+  const state = isQueued
+    ? "waiting"
+    : isOver
+      ? "over"
+      : isMentioned
+        ? "mentioned"
+        : place === "agent"
+          ? "live"
+          : "other";
   const deed = {
     waiting: () => void take(userId),
     mentioned: () => void enter(),
     over: undefined,
+    live: undefined,
     other: undefined,
   }[state];
   const run = isRobots ? () => void takeFromRobot(userId) : deed;
@@ -76,7 +85,10 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
     );
   return (
     <footer className={styles.bar}>
-      <p>{t(WORDS[state])}</p>
+      <p className={state === "live" ? styles.watching : undefined}>
+        {state === "live" ? <Eye size={18} aria-hidden /> : null}
+        {t(WORDS[state], { name: watched?.agent })}
+      </p>
       {state === "mentioned" ? (
         <Button look="primary" data-focus-home isBusy={isSteppingIn} onClick={() => void enter()}>
           {t("step_in")}
@@ -89,39 +101,4 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
       ) : null}
     </footer>
   );
-}
-
-/** How often the server must hear that somebody watches; it tells for a minute. */
-const WATCH_EVERY_MS = 20_000;
-
-/**
- * Has the server tell of each message, and reads what came before it did. Returns whom the visitor is with, also if the
- * conversation is in no list that was read, such as one that a search found.
- */
-function useWatch(userId: string, isWatchable: boolean, isListed: boolean): Watched | undefined {
-  const watch = useSetAtom(watchAtom);
-  const load = useSetAtom(loadNewestAtom);
-  const [watched, setWatched] = useState<Watched>();
-  useEffect(() => {
-    if (!isWatchable) return;
-    let isLeft = false;
-    const ask = async () => {
-      const answer = await watch(userId);
-      if (isLeft) return undefined;
-      setWatched(answer);
-      // A colleague's conversation stays theirs.
-      if (!answer && !isListed) clearInterval(timer);
-      return answer;
-    };
-    const timer = setInterval(() => void ask(), WATCH_EVERY_MS);
-    void ask().then((answer) => {
-      if (answer) void load(userId);
-    });
-    return () => {
-      isLeft = true;
-      clearInterval(timer);
-      setWatched(undefined);
-    };
-  }, [watch, load, userId, isWatchable, isListed]);
-  return watched;
 }

@@ -5,10 +5,9 @@ import { useNow } from "../useNow";
 import styles from "./Messages.module.css";
 
 /** Shows that the visitor is typing, with the draft so far. */
-export function VisitorTyping({ row }: { row: Row | undefined }) {
+export function VisitorTyping({ typing }: { typing: Row["typing"] }) {
   const { t } = useTranslation("desk");
   const now = useNow();
-  const typing = row?.typing;
   const isTyping = typing !== undefined && typing.until > now;
   return (
     <div className={styles.typing}>

@@ -6,14 +6,17 @@ import { useLogScroll } from "./useLogScroll";
 const WINDOW_PX = 600;
 const ENTRIES = [{ key: "1" }, { key: "2" }] as Entry[];
 
-type LogProps = { onOlder: () => void; fills?: boolean };
+type LogProps = { onOlder: () => void; fills?: boolean; follows?: boolean; entries?: readonly Entry[] };
 
-function Log({ onOlder, fills = true }: LogProps) {
-  const { ref, content, onScroll } = useLogScroll(ENTRIES, onOlder, fills);
+function Log({ onOlder, fills = true, follows = true, entries = ENTRIES }: LogProps) {
+  const { ref, content, onScroll, newCount } = useLogScroll(entries, { onOlder, fills, follows });
   return (
-    <div role="log" ref={ref} onScroll={onScroll}>
-      <div ref={content} />
-    </div>
+    <>
+      <div role="log" ref={ref} onScroll={onScroll}>
+        <div ref={content} />
+      </div>
+      <output>{newCount}</output>
+    </>
   );
 }
 
@@ -21,6 +24,10 @@ let sizeChanges = () => {};
 
 /** Renders a log of the given height and counts the requests for older messages. */
 function shown(height: number, fills = true) {
+  return watched(height, { fills }).onOlder;
+}
+
+function watched(height: number, props: Partial<LogProps>) {
   vi.spyOn(HTMLElement.prototype, "scrollHeight", "get").mockReturnValue(height);
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(WINDOW_PX);
   vi.stubGlobal(
@@ -34,8 +41,10 @@ function shown(height: number, fills = true) {
     },
   );
   const onOlder = vi.fn();
-  render(<Log onOlder={onOlder} fills={fills} />);
-  return onOlder;
+  const { rerender } = render(<Log onOlder={onOlder} {...props} />);
+  const say = (sender: Entry["sender"]) =>
+    rerender(<Log onOlder={onOlder} {...props} entries={[...ENTRIES, { key: "3", sender } as Entry]} />);
+  return { onOlder, say };
 }
 
 function scrollsTo(top: number) {
@@ -89,5 +98,31 @@ describe("older messages", () => {
     scrollsTo(200);
 
     expect(onOlder).toHaveBeenCalledOnce();
+  });
+});
+
+describe("an agent's new message, while the reader is further up", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+
+  it("is the reader's own in their conversation, and scrolls to the end", () => {
+    const { say } = watched(3_000, { follows: true });
+    scrollsTo(1_000);
+
+    say("agent");
+
+    expect(screen.getByRole("log").scrollTop).toBe(3_000);
+  });
+
+  it("is a colleague's in another one: nothing moves, and it is counted", () => {
+    const { say } = watched(3_000, { follows: false });
+    scrollsTo(1_000);
+
+    say("agent");
+
+    expect(screen.getByRole("log").scrollTop).toBe(1_000);
+    expect(screen.getByRole("status")).toHaveTextContent("1");
   });
 });

@@ -21,17 +21,27 @@ export type LogScroll = {
 
 type Shape = { first: string; last: string; height: number; count: number };
 
-/**
- * Keeps the reader's place: at the end new messages push up, anywhere else nothing moves. If `fills` is set, a log too
- * short to scroll requests older messages itself. Callers clear `fills` after a failure, so that only a user retries.
- */
-export function useLogScroll(entries: readonly Entry[], onOlder: () => void, fills: boolean): LogScroll {
+export type LogScrolling = {
+  onOlder: () => void;
+  /** A log too short to scroll requests older messages itself. Callers clear it after a failure: only a user retries. */
+  fills: boolean;
+  /** An agent's new message is the reader's own, and scrolls to the end. */
+  follows: boolean;
+};
+
+/** Keeps the reader's place: at the end new messages push up, anywhere else nothing moves. */
+export function useLogScroll(
+  entries: readonly Entry[],
+  { onOlder, fills, follows }: LogScrolling,
+): LogScroll {
   const ref = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const before = useRef<Shape>({ first: "", last: "", height: 0, count: 0 });
   const wasAtEnd = useRef(true);
   const [isAtEnd, setAtEnd] = useState(true);
   const [newCount, setNewCount] = useState(0);
+  const followed = useRef(follows);
+  followed.current = follows;
   const fill = useRef(() => {});
   fill.current = () => {
     const log = ref.current;
@@ -49,7 +59,7 @@ export function useLogScroll(entries: readonly Entry[], onOlder: () => void, fil
       count: entries.length,
     };
     before.current = shape;
-    const isOwn = entries.at(-1)?.sender === "agent" && shape.last !== last;
+    const isOwn = followed.current && entries.at(-1)?.sender === "agent" && shape.last !== last;
     if (wasAtEnd.current || isOwn) log.scrollTop = log.scrollHeight;
     else if (shape.first !== first) log.scrollTop += shape.height - height;
     else if (shape.last !== last) setNewCount((known) => known + shape.count - count);
