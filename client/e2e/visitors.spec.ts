@@ -29,10 +29,10 @@ test("an agent watches the robot and steps in, a corrected name shows at the oth
   for (const one of [mia, lin]) await one.sees("How fast do you ship?");
   await expect(ann.chat.getByRole("heading", { level: 1, name: "Mia" })).toHaveCount(0);
 
-  // Mia steps in: Ann sees her card, and Lin cannot any more.
+  // Mia steps in: Ann sees her card, and Lin only reads along.
   await mia.page.getByRole("button", { name: "Step in" }).click();
   await ann.isConnectedTo("Mia");
-  await expect(lin.page.getByText("This conversation is not with you.")).toBeVisible();
+  await expect(lin.page.getByText("You are reading along: Mia has this conversation.")).toBeVisible();
   await mia.write("Hello, this is Mia");
   await ann.sees("Hello, this is Mia");
 

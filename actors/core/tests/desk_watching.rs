@@ -57,9 +57,9 @@ impl Story {
             news: DeskNews::Read { place, upto },
         };
         let effects = self.desk.handle(self.now, told).effects;
-        effects
-            .iter()
-            .any(|effect| matches!(effect, DeskEffect::Answer(Ticket(1), it) if !it.news.is_empty()))
+        effects.iter().any(
+            |effect| matches!(effect, DeskEffect::Answer(Ticket(1), it) if !it.news.is_empty()),
+        )
     }
 
     fn cursor(&mut self) -> Option<DeskSeq> {

@@ -118,7 +118,10 @@ async fn an_agent_who_only_watches_gets_none_of_a_colleagues_visitor() {
     mia.call("note", note).await.data();
     let all = service.until(2).await;
 
-    assert_eq!((&*pushed[0].to, &pushed[0].content["words"]), ("laptop", &json!("for Mia")));
+    assert_eq!(
+        (&*pushed[0].to, &pushed[0].content["words"]),
+        ("laptop", &json!("for Mia"))
+    );
     let of_lin: Vec<_> = all.iter().filter(|one| one.to == "phone").collect();
     assert_eq!(of_lin.len(), 1);
     assert_eq!(of_lin[0].content["what"], "mentioned");

@@ -277,12 +277,6 @@ fn other_responses_to_agents_match_their_golden_files() {
     ] {
         writes(&format!("agent/{call}"), &Nothing {});
     }
-    let watched = WatchResponse {
-        status: 2,
-        admin_id: "lin".into(),
-        admin_nick: "Lin".into(),
-    };
-    writes("agent/watch", &watched);
     let sent = SendResponse {
         id: "a-91".into(),
         msg_id: format!("{VISITOR}.1.6"),
@@ -292,6 +286,16 @@ fn other_responses_to_agents_match_their_golden_files() {
     };
     writes("agent/sendMsg", &sent);
     writes("agent/note", &sent);
+}
+
+#[test]
+fn who_watches_gets_what_the_golden_file_says() {
+    let watched = WatchResponse {
+        status: 2,
+        admin_id: "lin".into(),
+        admin_nick: "Lin".into(),
+    };
+    writes("agent/watch", &watched);
 }
 
 #[test]

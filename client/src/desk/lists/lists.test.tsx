@@ -141,7 +141,10 @@ describe("a conversation with the robot", () => {
   });
 
   it("that is in no list is watched too", async () => {
-    const { user } = await renderDesk({ watch: async () => ({ place: "robot", agent: "" }) }, `/desk/talk/${VISITOR}`);
+    const { user } = await renderDesk(
+      { watch: async () => ({ place: "robot", agent: "" }) },
+      `/desk/talk/${VISITOR}`,
+    );
     await signIn(user, screen);
 
     expect(await screen.findByText(/You are watching the robot/)).toBeInTheDocument();
@@ -149,7 +152,10 @@ describe("a conversation with the robot", () => {
   });
 
   it("of a visitor who waits, in no list, can be taken", async () => {
-    const { user } = await renderDesk({ watch: async () => ({ place: "waiting", agent: "" }) }, `/desk/talk/${VISITOR}`);
+    const { user } = await renderDesk(
+      { watch: async () => ({ place: "waiting", agent: "" }) },
+      `/desk/talk/${VISITOR}`,
+    );
     await signIn(user, screen);
 
     expect(await screen.findByText("This visitor is waiting in the queue.")).toBeInTheDocument();

@@ -151,7 +151,12 @@ function isMine({ mine }: Desk, userId: string): boolean {
 
 function announce(services: Services, event: DeskEvent, desk: Desk): void {
   const isLookedAt = document.visibilityState === "visible" && desk.openId === event.userId;
-  if (event.kind === "message" && event.message.sender === "visitor" && isMine(desk, event.userId) && !isLookedAt)
+  if (
+    event.kind === "message" &&
+    event.message.sender === "visitor" &&
+    isMine(desk, event.userId) &&
+    !isLookedAt
+  )
     services.notify("message");
   if (event.kind === "assigned") services.notify("assigned");
   if (event.kind === "queue" && event.waiting.reduce((sum, one) => sum + one.count, 0) > desk.queue.length) {

@@ -69,7 +69,9 @@ describe("a colleague's conversation that the agent reads", () => {
           loseEvents = resolve;
         });
       if (cursor === 2)
-        await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+        await new Promise<void>((resolve) =>
+          signal.addEventListener("abort", () => resolve(), { once: true }),
+        );
       return { cursor: (cursor ?? 0) + 1, hasMore: false, hasGap: cursor === 1, events: [] };
     };
     const { watch, history } = await reading({ poll });

@@ -58,14 +58,21 @@ async fn a_colleague_who_watches_hears_both_sides_and_notes_and_changes_nothing(
 
     let expected = json!({ "status": 2, "adminId": "mia", "adminNick": "Mia" });
     assert_eq!(watched, expected);
-    assert_eq!((asked, answered), (vec!["where is my order?".into()], vec!["one moment".into()]));
+    assert_eq!(
+        (asked, answered),
+        (vec!["where is my order?".into()], vec!["one moment".into()])
+    );
     assert_eq!(noted["msg"]["msgContent"], "a patient customer");
     assert_eq!(noted["msg"]["senderName"], "Mia");
     assert_eq!(recalled["msg"]["msgId"], sent["msgId"]);
     assert!(read["cursor"].as_u64().unwrap() > 0);
     // Neither the visitor nor the agent sees anything of it, and it is nobody else's conversation.
     let events = page.poll_for(0, 0).await;
-    assert!(!events.text.contains("Sam") && !events.text.contains("patient"), "{}", events.text);
+    assert!(
+        !events.text.contains("Sam") && !events.text.contains("patient"),
+        "{}",
+        events.text
+    );
     let list = mia.call("listConversations", json!({})).await;
     let unread = &list.data()["list"][0]["unread"];
     assert_eq!(unread, 1, "only the agent reads the visitor's messages");
@@ -74,7 +81,10 @@ async fn a_colleague_who_watches_hears_both_sides_and_notes_and_changes_nothing(
         assert_eq!(none.await.data()["list"], json!([]));
     }
     let told = mia.news().await;
-    assert_eq!(kinds(&told), ["message", "message", "message", "recalled", "read"]);
+    assert_eq!(
+        kinds(&told),
+        ["message", "message", "message", "recalled", "read"]
+    );
     app.stop().await;
 }
 
@@ -134,8 +144,14 @@ async fn who_watches_asks_again_after_a_change_of_hands_and_leaves_when_they_lea
     other.send("1", "hello robot").await.data();
     let heard = words(&mut sam).await;
 
-    assert_eq!((&closed["userId"], &closed["outType"]), (&json!(page.user), &json!(0)));
-    assert_eq!((&again["status"], &again["adminNick"]), (&json!(2), &json!("Lin")));
+    assert_eq!(
+        (&closed["userId"], &closed["outType"]),
+        (&json!(page.user), &json!(0))
+    );
+    assert_eq!(
+        (&again["status"], &again["adminNick"]),
+        (&json!(2), &json!("Lin"))
+    );
     assert_eq!(heard.first().map(String::as_str), Some("hello robot"));
     let long = json!({ "userId": page.user, "page": "p".repeat(65) });
     for call in ["watch", "unwatch"] {
@@ -186,7 +202,10 @@ async fn an_ended_conversation_is_read_by_those_whom_search_finds_it_for() {
         .await
         .data();
 
-    assert_eq!(watched, json!({ "status": 0, "adminId": "", "adminNick": "" }));
+    assert_eq!(
+        watched,
+        json!({ "status": 0, "adminId": "", "adminNick": "" })
+    );
     assert_eq!(words(&mut sam).await, ["was kind"]);
     assert_eq!(watch(&mia, &page).await["status"], 0, "it was hers");
     jo.call("watch", json!({ "userId": page.user, "page": "p1" }))
