@@ -4,7 +4,7 @@ import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { Empty } from "../../ui/Empty";
 import { Skeleton } from "../../ui/Skeleton";
-import { deskAtom } from "../state/desk.atoms";
+import { statusAtom } from "../state/desk.atoms";
 import { setStatusAtom } from "../state/standing.atoms";
 import type { Row } from "../types";
 import { TalkRow } from "./TalkRow";
@@ -15,7 +15,7 @@ export type MineListProps = { rows: readonly Row[]; openId: string; isLoaded: bo
 /** Lists the agent's own conversations; if there are none, says how to get some. */
 export function MineList({ rows, openId, isLoaded }: MineListProps) {
   const { t } = useTranslation("desk");
-  const { status } = useAtomValue(deskAtom);
+  const status = useAtomValue(statusAtom);
   const setStatus = useSetAtom(setStatusAtom);
   if (!isLoaded) return <RowPlaceholder />;
   if (rows.length === 0) {

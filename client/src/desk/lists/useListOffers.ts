@@ -1,7 +1,7 @@
 import { useLocation } from "wouter";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { useOffers } from "../keys/offers.atoms";
-import { deskAtom, queueAtom } from "../state/desk.atoms";
+import { isOpenMineAtom, queueAtom } from "../state/desk.atoms";
 import { type ListName, shownListAtom } from "../state/lists.atoms";
 import { startSearchAtom } from "../state/search.atoms";
 import { useTake } from "../useTake";
@@ -12,8 +12,7 @@ export function useListOffers(assist: { isOpen: boolean; onClose: () => void }):
   const show = useSetAtom(shownListAtom);
   const startSearch = useSetAtom(startSearchAtom);
   const queue = useAtomValue(queueAtom);
-  const { mine, openId } = useAtomValue(deskAtom);
-  const isMine = mine.some(({ userId }) => userId === openId);
+  const isMine = useAtomValue(isOpenMineAtom);
   const { take } = useTake();
   const [place, goTo] = useLocation();
   const list = (name: ListName) => ({

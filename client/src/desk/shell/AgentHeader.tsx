@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useAtomValue } from "../../state/jotai";
 import { Avatar } from "../../ui/Avatar";
 import type { SignedIn } from "../../wire/account";
-import { deskAtom } from "../state/desk.atoms";
+import { capacityAtom, openCountAtom, statusAtom } from "../state/desk.atoms";
 import styles from "./AgentHeader.module.css";
 import { MentionsButton } from "./MentionsButton";
 import { Menu } from "./Menu";
@@ -14,7 +14,9 @@ import { useStanding } from "./useDeskOffers";
 /** Shows the agent's name, status and capacity. */
 export function AgentHeader({ agent }: { agent: SignedIn }) {
   const { t } = useTranslation("desk");
-  const { status, capacity, mine } = useAtomValue(deskAtom);
+  const status = useAtomValue(statusAtom);
+  const capacity = useAtomValue(capacityAtom);
+  const openCount = useAtomValue(openCountAtom);
   const change = useStanding();
   return (
     <div className={styles.header}>
@@ -26,7 +28,7 @@ export function AgentHeader({ agent }: { agent: SignedIn }) {
         <StatusPicker
           status={status}
           capacity={capacity}
-          openCount={mine.filter((row) => row.end === undefined).length}
+          openCount={openCount}
           onStatus={(wish) => void change({ status: wish })}
           onCapacity={(wish) => void change({ capacity: wish })}
         />

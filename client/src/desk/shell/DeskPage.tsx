@@ -1,34 +1,27 @@
 import { clsx } from "clsx";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useRoute } from "wouter";
+import { afterPaint } from "../../lib/afterPaint";
 import { useMedia } from "../../lib/useMedia";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
-import { showToast } from "../../ui/toast";
 import type { Group, SignedIn } from "../../wire/account";
 import { VisitorPanel } from "../assist/VisitorPanel";
 import { DeskCall } from "../call/DeskCall";
 import { ItemPane } from "../items/ItemPane";
 import { Palette } from "../keys/Palette";
-import { useKeys } from "../keys/useKeys";
 import { Lists } from "../lists/Lists";
-import { useListOffers } from "../lists/useListOffers";
-import { titleOf } from "../notices";
-import { openRowAtom, unreadAtom } from "../state/desk.atoms";
-import { hurryDraftsAtom } from "../state/drafts.atoms";
-import { itemNewsAtom } from "../state/items.atoms";
+import { openIdAtom, openRowAtom } from "../state/desk.atoms";
 import { shownListAtom } from "../state/lists.atoms";
-import { mentionNewsAtom } from "../state/mentions.atoms";
-import { runAtom } from "../state/poll.atoms";
-import { openTalkOfAtom } from "../state/talk.atoms";
+import { openTalkOfAtom, readAboutAtom } from "../state/talk.atoms";
 import { NoTalk } from "../talk/NoTalk";
 import { TalkPane } from "../talk/TalkPane";
 import { AgentHeader } from "./AgentHeader";
 import { Announcer } from "./Announcer";
 import { ConnectionNotice } from "./ConnectionNotice";
+import { DeskBehaviour } from "./DeskBehaviour";
 import styles from "./DeskPage.module.css";
 import { ShortcutSheet } from "./ShortcutSheet";
-import { useDeskOffers } from "./useDeskOffers";
 import { useKeptFocus } from "./useKeptFocus";
 
 /** Same as in DeskPage.module.css: below this width, the columns are shown one at a time. */
@@ -43,23 +36,16 @@ export function DeskPage({ agent, groups }: { agent: SignedIn; groups: readonly 
   const [, left] = useRoute("/left/:what/:id");
   const userId = params?.userId ?? "";
   const row = useAtomValue(openRowAtom);
+  // One render later than the address. A pane for the address alone would first show the conversation before.
+  const openId = useAtomValue(openIdAtom);
   const [isAssistOpen, setAssistOpen] = useState(false);
   const desk = useRef<HTMLDivElement>(null);
   const isOpen = left !== null || userId !== "";
   const areItemsShown = useAtomValue(shownListAtom) === "left" && userId === "";
   // The table of left items takes the whole width until one is open.
   const isListAlone = (useMedia(ONE_COLUMN) || areItemsShown) && !isOpen;
-  usePoll();
-  useNotificationClicks();
-  useTitle(name);
   useOpenTalk(userId);
-  useItemNews();
-  useMentionNews();
-  useHurriedDrafts();
-  useKeys();
   useKeptFocus(desk);
-  useDeskOffers();
-  useListOffers({ isOpen: isAssistOpen, onClose: () => setAssistOpen(false) });
 
   return (
     <div
@@ -86,7 +72,7 @@ export function DeskPage({ agent, groups }: { agent: SignedIn; groups: readonly 
       <main className={styles.talk}>
         {left ? <ItemPane key={left.id} what={left.what} id={left.id} onLeave={() => goTo("/")} /> : null}
         {!left && userId === "" ? <NoTalk /> : null}
-        {userId === "" ? null : (
+        {userId === "" || userId !== openId ? null : (
           <TalkPane
             key={userId}
             userId={userId}
@@ -110,81 +96,20 @@ export function DeskPage({ agent, groups }: { agent: SignedIn; groups: readonly 
       <Announcer />
       <Palette />
       <ShortcutSheet />
+      <DeskBehaviour isAssistOpen={isAssistOpen} onAssistClose={() => setAssistOpen(false)} />
     </div>
   );
 }
 
-function usePoll(): void {
-  const run = useSetAtom(runAtom);
-  useEffect(() => {
-    const end = new AbortController();
-    void run(end.signal);
-    return () => end.abort();
-  }, [run]);
-}
-
-function useTitle(name: string): void {
-  const unread = useAtomValue(unreadAtom);
-  useEffect(() => {
-    document.title = titleOf(name, unread);
-    // An installed desk shows the number on its icon.
-    void navigator.setAppBadge?.(unread).catch(() => undefined);
-    return () => {
-      document.title = name;
-    };
-  }, [name, unread]);
-}
-
-/** Opens the conversation of a notification that was clicked: the worker names its path. */
-function useNotificationClicks(): void {
-  const [, go] = useLocation();
-  useEffect(() => {
-    const opened = ({ data }: MessageEvent) => {
-      if (data?.kind === "frontdesk.open" && /^\/desk\/(talk|left\/\w+)\/[^/]+$/.test(data.path))
-        go(data.path.slice("/desk".length));
-    };
-    const { serviceWorker } = navigator;
-    serviceWorker?.addEventListener("message", opened);
-    return () => serviceWorker?.removeEventListener("message", opened);
-  }, [go]);
-}
-
-/** Shows a toast for a new left item and for one that is due; the list and its count update by themselves. */
-function useItemNews(): void {
-  const { t } = useTranslation("desk");
-  const news = useAtomValue(itemNewsAtom);
-  useEffect(() => {
-    if (news?.what === "due") showToast("error", t("item_due_now", { name: news.name || t("left_unnamed") }));
-    else if (news) showToast("success", t(`left_${news.what}_came`));
-  }, [news, t]);
-}
-
-/** Shows a toast for a new mention; the list and its count update by themselves. */
-function useMentionNews(): void {
-  const { t } = useTranslation("desk");
-  const news = useAtomValue(mentionNewsAtom);
-  useEffect(() => {
-    if (news) showToast("success", t("mention_came", { name: news.by }));
-  }, [news, t]);
-}
-
-/** Saves drafts before the page may be gone. */
-function useHurriedDrafts(): void {
-  const hurry = useSetAtom(hurryDraftsAtom);
-  useEffect(() => {
-    const listening = new AbortController();
-    const onHide = () => {
-      if (document.visibilityState === "hidden") hurry();
-    };
-    document.addEventListener("visibilitychange", onHide, { signal: listening.signal });
-    window.addEventListener("pagehide", () => hurry(), { signal: listening.signal });
-    return () => listening.abort();
-  }, [hurry]);
-}
-
 function useOpenTalk(userId: string): void {
   const open = useSetAtom(openTalkOfAtom);
-  useEffect(() => {
+  const read = useSetAtom(readAboutAtom);
+  useLayoutEffect(() => {
     open(userId);
   }, [open, userId]);
+  useEffect(() => {
+    if (userId === "") return;
+    // The messages come first.
+    return afterPaint(() => read(userId));
+  }, [read, userId]);
 }

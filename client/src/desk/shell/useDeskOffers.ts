@@ -9,7 +9,7 @@ import { lettersAtom, panelAtom, switchLettersAtom } from "../keys/panel.atoms";
 import { lineOf, visitorName } from "../names";
 import { SHADES } from "../shade";
 import { signOutAtom } from "../state/account.atoms";
-import { deskAtom, mineAtom } from "../state/desk.atoms";
+import { capacityAtom, mineAtom, openIdAtom, statusAtom } from "../state/desk.atoms";
 import { shadeAtom, showShadeAtom, soundAtom, switchSoundAtom } from "../state/habits.atoms";
 import { sawMentionsAtom, unreadMentionsAtom } from "../state/mentions.atoms";
 import { setStatusAtom } from "../state/standing.atoms";
@@ -27,7 +27,8 @@ export function useDeskOffers(): void {
 function useStandingOffers(): void {
   const change = useStanding();
   const { t } = useTranslation("desk");
-  const { status, capacity } = useAtomValue(deskAtom);
+  const status = useAtomValue(statusAtom);
+  const capacity = useAtomValue(capacityAtom);
   useOffers({
     status: {
       state: t(`status_${status}`),
@@ -110,7 +111,7 @@ function useHabitOffers(): void {
 function useTalksOffers(): void {
   const { t } = useTranslation("desk");
   const mine = useAtomValue(mineAtom);
-  const { openId } = useAtomValue(deskAtom);
+  const openId = useAtomValue(openIdAtom);
   const unread = useAtomValue(unreadMentionsAtom);
   const saw = useSetAtom(sawMentionsAtom);
   const [, goTo] = useLocation();

@@ -3,7 +3,15 @@ import { useTranslation } from "react-i18next";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { entryLine, visitorName } from "../names";
 import { agentAtom } from "../state/agent.atoms";
-import { deskAtom, mineAtom, openRowAtom, openTalkAtom, queueAtom } from "../state/desk.atoms";
+import {
+  areListsLoadedAtom,
+  deskAtom,
+  mineAtom,
+  openIdAtom,
+  openRowAtom,
+  openTalkAtom,
+  queueAtom,
+} from "../state/desk.atoms";
 import { sayAtom } from "../state/news.atoms";
 import { openVisitorAtom } from "../state/talk.atoms";
 import { type Heard, newlyWaiting, newMessages } from "./news";
@@ -22,7 +30,7 @@ export function useNews(): void {
 function useNewMessages(): void {
   const { t } = useTranslation("desk");
   const say = useSetAtom(sayAtom);
-  const { openId } = useAtomValue(deskAtom);
+  const openId = useAtomValue(openIdAtom);
   const { entries, isLoaded } = useAtomValue(openTalkAtom);
   const row = useAtomValue(openRowAtom);
   const ownName = useAtomValue(agentAtom)?.nick ?? "";
@@ -68,7 +76,8 @@ function useNewlyAssigned(): void {
   const { t } = useTranslation("desk");
   const say = useSetAtom(sayAtom);
   const mine = useAtomValue(mineAtom);
-  const { areListsLoaded, openId } = useAtomValue(deskAtom);
+  const areListsLoaded = useAtomValue(areListsLoadedAtom);
+  const openId = useAtomValue(openIdAtom);
   const known = useRef<ReadonlySet<string>>(undefined);
   useEffect(() => {
     if (!areListsLoaded) return;

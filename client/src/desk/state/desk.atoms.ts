@@ -6,6 +6,20 @@ import { type Desk, emptyDesk, emptyTalk, type Row, type Talk } from "../types";
 const deskStateAtom = atom<Desk>(emptyDesk);
 
 export const deskAtom = atom((get) => get(deskStateAtom));
+// Parts of the desk that most events do not change: who reads one of them is not drawn again with each message.
+export const openIdAtom = atom((get) => get(deskStateAtom).openId);
+export const areListsLoadedAtom = atom((get) => get(deskStateAtom).areListsLoaded);
+export const statusAtom = atom((get) => get(deskStateAtom).status);
+export const capacityAtom = atom((get) => get(deskStateAtom).capacity);
+/** The number of the agent's conversations that are not over. */
+export const openCountAtom = atom(
+  (get) => get(deskStateAtom).mine.filter((row) => row.end === undefined).length,
+);
+export const isOpenMineAtom = atom((get) => {
+  const { mine, openId } = get(deskStateAtom);
+  return mine.some(({ userId }) => userId === openId);
+});
+
 export const mineAtom = atom((get) => inOrder(get(deskStateAtom).mine));
 export const queueAtom = atom((get) => get(deskStateAtom).queue);
 export const robotAtom = atom((get) => get(deskStateAtom).robot);

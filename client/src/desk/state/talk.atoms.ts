@@ -19,11 +19,14 @@ type Trouble = "ended" | "refused" | "unreachable";
 const visitorsAtom = atom<Readonly<Record<string, Visitor>>>({});
 export const openVisitorAtom = atom((get) => get(visitorsAtom)[get(deskAtom).openId]);
 
-/** Opens a conversation, or none if the id is empty, and loads what is missing. */
+/** Opens a conversation, or none if the id is empty, and loads its messages if they are missing. */
 export const openTalkOfAtom = atom(null, (get, set, userId: string) => {
   if (get(deskAtom).openId !== userId) set(changeDeskAtom, { kind: "opened", userId });
-  if (userId === "") return;
-  if (!talkOf(get, userId).isLoaded) void set(loadNewestAtom, userId);
+  if (userId !== "" && !talkOf(get, userId).isLoaded) void set(loadNewestAtom, userId);
+});
+
+/** Reads what the desk shows beside the messages. */
+export const readAboutAtom = atom(null, (_get, set, userId: string) => {
   void set(loadVisitorAtom, userId);
   void set(sawMentionsAtom, userId);
   void set(askCustomerAtom, { userId, isRefresh: false });

@@ -5,7 +5,7 @@ import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { showToast } from "../../ui/toast";
 import { useOffers } from "../keys/offers.atoms";
-import { deskAtom } from "../state/desk.atoms";
+import { areListsLoadedAtom, openIdAtom } from "../state/desk.atoms";
 import { mentionsAtom } from "../state/mentions.atoms";
 import { resultsAtom } from "../state/search.atoms";
 import { stepInAtom } from "../state/talk.atoms";
@@ -25,7 +25,8 @@ const WORDS = {
 /** Shown under a conversation that the agent can read but does not own. What is new in it appears at once. */
 export function NotMineBar({ userId, row }: { userId: string; row: Row | undefined }) {
   const { t } = useTranslation("desk");
-  const { areListsLoaded, openId } = useAtomValue(deskAtom);
+  const areListsLoaded = useAtomValue(areListsLoadedAtom);
+  const openId = useAtomValue(openIdAtom);
   // The row is that of the open conversation, which changes after the page's address.
   const isKnown = areListsLoaded && openId === userId;
   const { take, isTaking } = useTake();

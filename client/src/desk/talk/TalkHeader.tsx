@@ -10,7 +10,7 @@ import type { Group } from "../../wire/account";
 import { CallButtons } from "../call/CallButtons";
 import { useOffers } from "../keys/offers.atoms";
 import { groupName, visitorName } from "../names";
-import { deskAtom } from "../state/desk.atoms";
+import { areListsLoadedAtom } from "../state/desk.atoms";
 import { closeTalkAtom, inviteEvaluationAtom, openVisitorAtom } from "../state/talk.atoms";
 import { isTalking, type Row } from "../types";
 import { CloseQuestion } from "./CloseQuestion";
@@ -33,7 +33,7 @@ export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeav
   const { t } = useTranslation("desk");
   const invite = useSetAtom(inviteEvaluationAtom);
   const close = useSetAtom(closeTalkAtom);
-  const { areListsLoaded } = useAtomValue(deskAtom);
+  const areListsLoaded = useAtomValue(areListsLoadedAtom);
   const [asked, setAsked] = useState<"end" | "handOver">();
   const [receiver, setReceiver] = useState("");
   const ask = useReceiverChoices((value) => {
