@@ -1,15 +1,18 @@
 /** A colleague who reads an agent's conversation sees what is new in it at once. */
 import { isSound } from "./access";
+import { Administration } from "./administration";
 import type { Agent } from "./agent";
 import { crowd } from "./crowd";
-import { Administration } from "./administration";
 import { expect, test } from "./fixtures";
 
 /** Opens the conversation of the visitor who wrote these words, as a search finds it. */
 async function finds(agent: Agent, words: string): Promise<void> {
   await agent.page.getByRole("tab", { name: "All" }).click();
   const field = agent.page.getByRole("searchbox", { name: "Search conversations" });
-  const found = agent.page.getByRole("tabpanel", { name: "All" }).getByRole("link").filter({ hasText: words });
+  const found = agent.page
+    .getByRole("tabpanel", { name: "All" })
+    .getByRole("link")
+    .filter({ hasText: words });
   // A change is in the index after some seconds; a search that begins before does not see it.
   await expect(async () => {
     await field.fill("");
@@ -86,9 +89,11 @@ function noteChangedRows(): void {
   const changed = new Set<Element>();
   const rowOf = (node: Node) => (node instanceof Element ? node : node.parentElement)?.closest("li");
   new MutationObserver((changes) => {
-    for (const { target, addedNodes } of changes) {
-      // The clock draws the ages once a second.
-      const isAge = (target instanceof Element ? target : target.parentElement)?.closest("[data-tone]") !== null;
+    for (const { target, addedNodes, attributeName } of changes) {
+      // These visitors have no page that polls, which shows after a while. The clock draws the ages once a second.
+      if (attributeName === "data-present") continue;
+      const isAge =
+        (target instanceof Element ? target : target.parentElement)?.closest("[data-tone]") !== null;
       const row = rowOf(target) ?? [...addedNodes].map(rowOf).find((one) => one);
       if (row && !isAge && row.closest('[role="tabpanel"]')) changed.add(row);
     }

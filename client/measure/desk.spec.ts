@@ -4,8 +4,8 @@
  */
 import type { Page } from "@playwright/test";
 import { Administration } from "../e2e/administration";
-import { expect, test } from "../e2e/fixtures";
 import { type Crowd, crowd } from "../e2e/crowd";
+import { expect, test } from "../e2e/fixtures";
 import { rowOf } from "./row";
 
 const VISITORS = 30;
@@ -45,7 +45,12 @@ test("the desk with thirty open conversations", async ({ server, agent }) => {
 
   expect(letters.length, "each letter is measured").toBe(LETTERS);
   expect(said.refused, "messages that the server refused").toBe(0);
-  rowOf("thirty open conversations, ten messages a second: from a click on another one to its messages", first, "p95", 100);
+  rowOf(
+    "thirty open conversations, ten messages a second: from a click on another one to its messages",
+    first,
+    "p95",
+    100,
+  );
   rowOf("the same for one that was open before", again, "p95", 100);
   rowOf("from a pressed key to its letter in the message field, meanwhile", letters, "p95", 50);
   rowOf("tasks over 50 ms a minute, while the agent goes from one to the next", [switching], "count", 0);
@@ -90,8 +95,7 @@ function noteFigures(): void {
         const onClick = ({ timeStamp }: Event) => {
           const look = () => {
             const log = document.querySelector('[role="log"]');
-            if (log?.textContent?.includes(words))
-              afterPaint(() => resolve(performance.now() - timeStamp));
+            if (log?.textContent?.includes(words)) afterPaint(() => resolve(performance.now() - timeStamp));
             else requestAnimationFrame(look);
           };
           look();

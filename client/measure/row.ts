@@ -14,5 +14,7 @@ export function rowOf(what: string, figures: readonly number[], kind: "p95" | "c
   const measured =
     kind === "count" ? middle.toFixed(0) : `p50 ${middle.toFixed(0)} ms, p95 ${most.toFixed(0)} ms`;
   const unit = kind === "count" ? "" : " ms";
-  test.info().annotations.push({ type: "row", description: `| ${what} | ${measured} | ${aim}${unit}${missed} |` });
+  test
+    .info()
+    .annotations.push({ type: "row", description: `| ${what} | ${measured} | ${aim}${unit}${missed} |` });
 }

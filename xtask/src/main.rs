@@ -36,7 +36,7 @@ cargo xtask test [rust|client|server|schema|e2e]
                                     run every check and test, or one part of them
 cargo xtask dev [options]           run the server with debug assertions, and Vite with hot reload
 cargo xtask bench [options]         run the load harness (release build, loopback only)
-cargo xtask measure                 measure the pages on a slow phone (release build)
+cargo xtask measure                 measure the pages on a slow phone, and the desk (release build)
 cargo xtask pictures                take the pictures in docs/pictures again (release build)
 cargo xtask docs [--serve|--check]  build the documentation in target/docs; serve it; or also check its links and samples
 cargo xtask watching                check alert rules and metrics by promtool

@@ -1,7 +1,7 @@
 //! What agents do beside a conversation: they correct a visitor's details, and step in (Protocol, 'Visitors').
 
 use crate::people::card;
-use crate::story::{Story, ends, plain, send, start};
+use crate::story::{Story, ends, plain, start};
 use actors_core::ids::{AgentId, GroupId};
 use actors_core::routing::RouterNews;
 use actors_core::session::Refusal;
@@ -10,7 +10,6 @@ use actors_core::session::commands::describe::Describe;
 use actors_core::session::commands::learn::{ResetDetails, SubmitUserForm};
 use actors_core::session::commands::start::Start;
 use actors_core::session::details::{Details, Reset, ShopPage};
-use actors_core::session::phase::Status;
 use actors_core::session::visit::{PAGES_MAX, Told};
 use actors_core::tenant::Reach;
 use actors_core::time::Span;
