@@ -51,6 +51,7 @@ async fn a_colleague_who_watches_hears_both_sides_and_notes_and_changes_nothing(
     let recall = json!({ "userId": page.user, "msgId": sent["msgId"] });
     mia.call("recallMsg", recall).await.data();
     let recalled = sam.news_until("amended").await;
+    page.poll_for(0, 0).await.data();
     page.call("msgComplete", json!({ "pollId": page.poll }))
         .await
         .data();
