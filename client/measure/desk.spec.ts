@@ -80,12 +80,12 @@ function noteFigures(): void {
   const letters: number[] = [];
   let long = 0;
   let since = performance.now();
-  const afterPaint = (then: () => void) =>
-    requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = then;
-      port2.postMessage("");
-    });
+  /** Called in a frame: runs once that frame is painted. */
+  const painted = (then: () => void) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = then;
+    port2.postMessage("");
+  };
   const figures = {
     letters,
     opened: Promise.resolve(0),
@@ -94,11 +94,11 @@ function noteFigures(): void {
       this.opened = new Promise((resolve) => {
         const onClick = ({ timeStamp }: Event) => {
           const look = () => {
-            const log = document.querySelector('[role="log"]');
-            if (log?.textContent?.includes(words)) afterPaint(() => resolve(performance.now() - timeStamp));
+            const isThere = document.querySelector('[role="log"]')?.textContent?.includes(words);
+            if (isThere) painted(() => resolve(performance.now() - timeStamp));
             else requestAnimationFrame(look);
           };
-          look();
+          requestAnimationFrame(look);
         };
         addEventListener("click", onClick, { capture: true, once: true });
       });
@@ -121,7 +121,7 @@ function noteFigures(): void {
   Object.assign(window, { figures });
   addEventListener(
     "keydown",
-    ({ timeStamp }) => afterPaint(() => letters.push(performance.now() - timeStamp)),
+    ({ timeStamp }) => requestAnimationFrame(() => painted(() => letters.push(performance.now() - timeStamp))),
     { capture: true },
   );
   new PerformanceObserver((list) => {
