@@ -121,7 +121,8 @@ function noteFigures(): void {
   Object.assign(window, { figures });
   addEventListener(
     "keydown",
-    ({ timeStamp }) => requestAnimationFrame(() => painted(() => letters.push(performance.now() - timeStamp))),
+    ({ timeStamp }) =>
+      requestAnimationFrame(() => painted(() => letters.push(performance.now() - timeStamp))),
     { capture: true },
   );
   new PerformanceObserver((list) => {
