@@ -1,17 +1,18 @@
-//! The second thread of the store. It folds ripe visitors, and the oldest records of a long journal. It makes them
-//! durable and then releases the journal's files. Meanwhile the committer goes on with the journal.
+//! The second thread of the store. It folds ripe visitors, many documents, and the oldest records of a long journal. It
+//! makes them durable and then releases the journal's files. Meanwhile the committer goes on with the journal.
 
 use super::fold::fold;
 use super::journal::Part;
 use super::meta::Meta;
-use super::options::Step;
+use super::options::{SledOptions, Step};
 use super::shared::{Shared, is_full};
-use super::unfolded::{self, Ripeness, Visitor};
+use super::unfolded::{self, Changes, Ripeness, Visitor};
 use crate::store::key;
 use actors_core::ids::VisitorKey;
 use actors_runtime::ports::StoreError;
 use parking_lot::{Condvar, Mutex};
 use std::collections::VecDeque;
+use std::ops::Bound;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -25,11 +26,17 @@ pub struct Folder {
     wake: Condvar,
     progress: Condvar,
     full: Ripeness,
+    documents_bytes: usize,
     checkpoint_bytes: u64,
 }
 
-/// A folded visitor, and their records at that time.
-type Folded = (VisitorKey, Arc<Visitor>);
+/// What is folded and not yet durable in the trees.
+#[derive(Default)]
+pub struct Folded {
+    /// Visitors, with their records at that time.
+    visitors: Vec<(VisitorKey, Arc<Visitor>)>,
+    documents: Changes,
+}
 
 #[derive(Default)]
 struct State {
@@ -56,19 +63,20 @@ impl State {
 }
 
 impl Folder {
-    /// Creates a folder that fills records up to `full`, and reopens sled for a snapshot after `checkpoint_bytes`.
-    pub fn new(full: Ripeness, checkpoint_bytes: u64) -> Self {
+    /// Creates a folder.
+    pub fn new(options: &SledOptions) -> Self {
         Self {
             state: Mutex::default(),
             wake: Condvar::new(),
             progress: Condvar::new(),
-            full,
-            checkpoint_bytes,
+            full: options.ripeness(),
+            documents_bytes: options.documents_bytes,
+            checkpoint_bytes: options.checkpoint_bytes,
         }
     }
 
-    /// Requests folding of ripe visitors, and of all visitors with a record in a group up to and including `upto`. If
-    /// `presses`, folding does not yield to other threads.
+    /// Requests folding of what is ripe, and of everything in the groups up to and including `upto`. If `presses`,
+    /// folding does not yield to other threads.
     pub fn ask(&self, upto: u64, presses: bool) {
         let mut state = self.state.lock();
         state.asked = true;
@@ -135,7 +143,7 @@ impl Folder {
                     return Ok(());
                 }
                 self.prepare(shared)?;
-                self.settle(shared, &mut Vec::new())?;
+                self.settle(shared, &mut Folded::default())?;
                 asked.map_or(Ok(()), |upto| self.fold_asked(shared, upto))
             }));
             let outcome = outcome.unwrap_or_else(|_| {
@@ -185,21 +193,22 @@ impl Folder {
     /// Folds everything, on the caller's thread.
     pub fn fold_all(&self, shared: &Shared) -> Result<(), StoreError> {
         let everybody = in_order(older(shared, u64::MAX)?);
-        let mut folded = Vec::new();
+        let mut folded = Folded::default();
+        fold_documents(shared, u64::MAX, &mut folded, || true)?;
         for some in everybody.chunks(VISITORS_A_STEP) {
             for visitor in some {
                 self.fold_visitor(shared, visitor, &mut folded)?;
             }
             self.settle(shared, &mut folded)?;
         }
-        Ok(())
+        self.settle(shared, &mut folded)
     }
 
     /// Makes folded records durable. Then removes them from the unfolded ones and releases the requested journal
     /// files, oldest first, so that a crash midway leaves the newest.
-    pub fn settle(&self, shared: &Shared, folded: &mut Vec<Folded>) -> Result<(), StoreError> {
+    pub fn settle(&self, shared: &Shared, folded: &mut Folded) -> Result<(), StoreError> {
         let mut parts = std::mem::take(&mut self.state.lock().parts);
-        if folded.is_empty() && parts.is_empty() {
+        if folded.visitors.is_empty() && folded.documents.is_empty() && parts.is_empty() {
             return Ok(());
         }
         let settled = settle_parts(shared, folded, &mut parts);
@@ -231,7 +240,12 @@ impl Folder {
         if upto > 0 {
             visitors.extend(older(shared, upto)?);
         }
-        let mut folded = Vec::new();
+        let mut folded = Folded::default();
+        let is_full = shared.unfolded.read().documents.bytes() >= self.documents_bytes;
+        let upto = if is_full { u64::MAX } else { upto };
+        if !fold_documents(shared, upto, &mut folded, || self.let_others_go_first())? {
+            return Ok(());
+        }
         for some in in_order(visitors).chunks(VISITORS_A_STEP) {
             for visitor in some {
                 if !self.let_others_go_first() {
@@ -243,6 +257,7 @@ impl Folder {
             self.step(shared);
             self.prepare(shared)?;
         }
+        self.settle(shared, &mut folded)?;
         shared.disk.checkpoint(self.checkpoint_bytes)
     }
 
@@ -263,7 +278,7 @@ impl Folder {
         &self,
         shared: &Shared,
         visitor: &VisitorKey,
-        folded: &mut Vec<Folded>,
+        folded: &mut Folded,
     ) -> Result<(), StoreError> {
         let Some(unfolded) = unfolded::visitor_to_fold(&shared.unfolded, visitor)? else {
             return Ok(());
@@ -271,7 +286,7 @@ impl Folder {
         shared.disk.tell(Step::Fold)?;
         fold(&shared.disk.base()?.trees, self.full, visitor, &unfolded)?;
         shared.disk.folded(unfolded.bytes());
-        folded.push((visitor.clone(), unfolded));
+        folded.visitors.push((visitor.clone(), unfolded));
         Ok(())
     }
 
@@ -282,11 +297,43 @@ impl Folder {
     }
 }
 
+/// Folds documents whose newest change is in a group up to and including `upto`. Calls `goes_on` before each. Returns
+/// `false` if that ended it.
+fn fold_documents(
+    shared: &Shared,
+    upto: u64,
+    folded: &mut Folded,
+    goes_on: impl Fn() -> bool,
+) -> Result<bool, StoreError> {
+    let mut from = (upto > 0).then_some(Bound::Unbounded);
+    while let Some(first) = from {
+        let slice = shared.unfolded.read().documents.slice(&first);
+        for (key, change) in slice.changes {
+            if change.group.number > upto {
+                continue;
+            }
+            if !goes_on() {
+                return Ok(false);
+            }
+            shared.disk.tell(Step::Fold)?;
+            let sealed = change.bytes();
+            shared.disk.base()?.trees.put_document(&key, sealed)?;
+            shared.disk.folded(key.len() + sealed.len());
+            folded.documents.push((key, change));
+        }
+        from = match slice.upto {
+            Bound::Included(last) => Some(Bound::Excluded(last)),
+            Bound::Excluded(_) | Bound::Unbounded => None,
+        };
+    }
+    Ok(true)
+}
+
 /// Makes folded records durable, removes them from the unfolded ones, and releases `parts`. Parts not released because
 /// of an error stay in `parts`.
 fn settle_parts(
     shared: &Shared,
-    folded: &mut Vec<Folded>,
+    folded: &mut Folded,
     parts: &mut VecDeque<Part>,
 ) -> Result<(), StoreError> {
     let disk = &shared.disk;
@@ -295,11 +342,13 @@ fn settle_parts(
         Meta::open(&disk.base()?.database.db)?.set_folded(newest)?;
     }
     disk.make_folded_durable()?;
-    shared
-        .folded
-        .fetch_add(folded.len() as u64, Ordering::Relaxed);
-    for (visitor, seen) in folded.drain(..) {
+    let visitors = folded.visitors.len() as u64;
+    shared.folded.fetch_add(visitors, Ordering::Relaxed);
+    for (visitor, seen) in folded.visitors.drain(..) {
         shared.unfolded.write().forget(&visitor, &seen);
+    }
+    for (key, seen) in folded.documents.drain(..) {
+        shared.unfolded.write().documents.forget(&key, &seen);
     }
     while !parts.is_empty() {
         disk.tell(Step::Drop)?;
