@@ -351,7 +351,6 @@ fn told(kind: EventKind, at: Timestamp, order: &WorkOrder, talk: &[Reply]) -> Ev
             Owner::Form(_) => None,
         },
         conversation: format!("order:{}", order.id),
-        line: None,
         data: serde_json::to_value(data).unwrap_or_default(),
     }
 }
