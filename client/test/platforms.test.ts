@@ -58,6 +58,12 @@ describe.runIf(hasPhp())("the WordPress plugin", () => {
     expect(page).toContain("Remove the stored secret");
   });
 
+  it("the list of plugins links to the settings", () => {
+    const page = "https://shop.example.com/wp-admin/options-general.php?page=frontdesk-chat";
+
+    expect(wordPress({ do: "links" })).toBe(`<a href="${page}">Settings</a> | Deactivate`);
+  });
+
   it("saves only what is valid, and keeps the secret of an empty field", () => {
     const save = (given: object) => JSON.parse(wordPress({ do: "save", option, given: { ...given } }));
 
@@ -71,7 +77,8 @@ describe.runIf(hasPhp())("the WordPress plugin", () => {
       "javascript:alert(1)",
       "https://a@b.example",
       "https://a.example/path",
-      "nonsense",
+      "chat.example.com",
+      "https://a.example b",
     ])
       expect(save({ address, channel: "demo", place: "everywhere" })).toMatchObject({
         option: { address: option.address },
