@@ -121,14 +121,14 @@ pub fn open_group(sealed: &[u8]) -> Result<Vec<Framed>, StoreError> {
         (1..=VERSION, frames) => frames,
         (newer, _) => return Err(unknown_layout(NAME, newer)),
     };
-    let mut records = Vec::new();
+    let mut found = Vec::new();
     while !rest.is_empty() {
         let start = sealed.len() - rest.len();
         let (frame, after) = rest
             .split_at_checked(frame_length(rest)?)
             .ok_or_else(|| damaged(NAME, "a frame is longer than the group"))?;
         let end = start + frame.len();
-        records.push(
+        found.push(
             if frame.get(LENGTH_BYTES) == Some(&DocumentChanged::VERSION) {
                 let (DocumentChanged { key }, sealed) = decode_first(&frame[LENGTH_BYTES..])?;
                 let sealed = end - sealed.len()..end;
@@ -144,7 +144,7 @@ pub fn open_group(sealed: &[u8]) -> Result<Vec<Framed>, StoreError> {
         );
         rest = after;
     }
-    Ok(records)
+    Ok(found)
 }
 
 /// The length of the frame at the start of `bytes`.

@@ -1,21 +1,21 @@
 //! The second thread of the store. It folds ripe visitors, many documents, and the oldest records of a long journal. It
 //! makes them durable and then releases the journal's files. Meanwhile the committer goes on with the journal.
 
-use super::fold::fold;
+mod folded;
+
+pub use folded::Folded;
+
 use super::journal::Part;
-use super::meta::Meta;
-use super::options::{SledOptions, Step};
+use super::options::SledOptions;
 use super::shared::{Shared, is_full};
-use super::unfolded::{self, Changes, Ripeness, Visitor};
+use super::unfolded::Ripeness;
 use crate::store::key;
 use actors_core::ids::VisitorKey;
 use actors_runtime::ports::StoreError;
 use parking_lot::{Condvar, Mutex};
 use std::collections::VecDeque;
-use std::ops::Bound;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 /// After this many visitors, folded records are made durable and journal files are released.
 const VISITORS_A_STEP: usize = 256;
@@ -28,14 +28,6 @@ pub struct Folder {
     full: Ripeness,
     documents_bytes: usize,
     checkpoint_bytes: u64,
-}
-
-/// What is folded and not yet durable in the trees.
-#[derive(Default)]
-pub struct Folded {
-    /// Visitors, with their records at that time.
-    visitors: Vec<(VisitorKey, Arc<Visitor>)>,
-    documents: Changes,
 }
 
 #[derive(Default)]
@@ -194,10 +186,10 @@ impl Folder {
     pub fn fold_all(&self, shared: &Shared) -> Result<(), StoreError> {
         let everybody = in_order(older(shared, u64::MAX)?);
         let mut folded = Folded::default();
-        fold_documents(shared, u64::MAX, &mut folded, || true)?;
+        folded.fold_documents(shared, u64::MAX, || true)?;
         for some in everybody.chunks(VISITORS_A_STEP) {
             for visitor in some {
-                self.fold_visitor(shared, visitor, &mut folded)?;
+                folded.fold_visitor(shared, self.full, visitor)?;
             }
             self.settle(shared, &mut folded)?;
         }
@@ -208,10 +200,10 @@ impl Folder {
     /// files, oldest first, so that a crash midway leaves the newest.
     pub fn settle(&self, shared: &Shared, folded: &mut Folded) -> Result<(), StoreError> {
         let mut parts = std::mem::take(&mut self.state.lock().parts);
-        if folded.visitors.is_empty() && folded.documents.is_empty() && parts.is_empty() {
+        if folded.is_empty() && parts.is_empty() {
             return Ok(());
         }
-        let settled = settle_parts(shared, folded, &mut parts);
+        let settled = folded.settle(shared, &mut parts);
         if settled.is_err() {
             let mut state = self.state.lock();
             let later = std::mem::replace(&mut state.parts, parts);
@@ -243,7 +235,7 @@ impl Folder {
         let mut folded = Folded::default();
         let is_full = shared.unfolded.read().documents.bytes() >= self.documents_bytes;
         let upto = if is_full { u64::MAX } else { upto };
-        if !fold_documents(shared, upto, &mut folded, || self.let_others_go_first())? {
+        if !folded.fold_documents(shared, upto, || self.let_others_go_first())? {
             return Ok(());
         }
         for some in in_order(visitors).chunks(VISITORS_A_STEP) {
@@ -251,7 +243,7 @@ impl Folder {
                 if !self.let_others_go_first() {
                     return Ok(());
                 }
-                self.fold_visitor(shared, visitor, &mut folded)?;
+                folded.fold_visitor(shared, self.full, visitor)?;
             }
             self.settle(shared, &mut folded)?;
             self.step(shared);
@@ -274,89 +266,11 @@ impl Folder {
         !ended
     }
 
-    fn fold_visitor(
-        &self,
-        shared: &Shared,
-        visitor: &VisitorKey,
-        folded: &mut Folded,
-    ) -> Result<(), StoreError> {
-        let Some(unfolded) = unfolded::visitor_to_fold(&shared.unfolded, visitor)? else {
-            return Ok(());
-        };
-        shared.disk.tell(Step::Fold)?;
-        fold(&shared.disk.base()?.trees, self.full, visitor, &unfolded)?;
-        shared.disk.folded(unfolded.bytes());
-        folded.visitors.push((visitor.clone(), unfolded));
-        Ok(())
-    }
-
     fn step(&self, shared: &Shared) {
         self.state.lock().steps += 1;
         self.progress.notify_all();
         shared.queue.tidy();
     }
-}
-
-/// Folds documents whose newest change is in a group up to and including `upto`. Calls `goes_on` before each. Returns
-/// `false` if that ended it.
-fn fold_documents(
-    shared: &Shared,
-    upto: u64,
-    folded: &mut Folded,
-    goes_on: impl Fn() -> bool,
-) -> Result<bool, StoreError> {
-    let mut from = (upto > 0).then_some(Bound::Unbounded);
-    while let Some(first) = from {
-        let slice = shared.unfolded.read().documents.slice(&first);
-        for (key, change) in slice.changes {
-            if change.group.number > upto {
-                continue;
-            }
-            if !goes_on() {
-                return Ok(false);
-            }
-            shared.disk.tell(Step::Fold)?;
-            let sealed = change.bytes();
-            shared.disk.base()?.trees.put_document(&key, sealed)?;
-            shared.disk.folded(key.len() + sealed.len());
-            folded.documents.push((key, change));
-        }
-        from = match slice.upto {
-            Bound::Included(last) => Some(Bound::Excluded(last)),
-            Bound::Excluded(_) | Bound::Unbounded => None,
-        };
-    }
-    Ok(true)
-}
-
-/// Makes folded records durable, removes them from the unfolded ones, and releases `parts`. Parts not released because
-/// of an error stay in `parts`.
-fn settle_parts(
-    shared: &Shared,
-    folded: &mut Folded,
-    parts: &mut VecDeque<Part>,
-) -> Result<(), StoreError> {
-    let disk = &shared.disk;
-    if let Some(newest) = parts.back().map(Part::newest) {
-        // Their groups are already durably folded. This number must be durable before the files are overwritten.
-        Meta::open(&disk.base()?.database.db)?.set_folded(newest)?;
-    }
-    disk.make_folded_durable()?;
-    let visitors = folded.visitors.len() as u64;
-    shared.folded.fetch_add(visitors, Ordering::Relaxed);
-    for (visitor, seen) in folded.visitors.drain(..) {
-        shared.unfolded.write().forget(&visitor, &seen);
-    }
-    for (key, seen) in folded.documents.drain(..) {
-        shared.unfolded.write().documents.forget(&key, &seen);
-    }
-    while !parts.is_empty() {
-        disk.tell(Step::Drop)?;
-        if let Some(part) = parts.pop_front() {
-            disk.segments.give_back(part.into_segment());
-        }
-    }
-    Ok(())
 }
 
 /// Visitors with a record in a group up to and including `upto`; some may occur more than once.

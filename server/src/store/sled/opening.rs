@@ -49,6 +49,17 @@ pub enum OpenError {
         /// What is damaged.
         why: String,
     },
+    /// Another version of the program wrote the store, and this one does not read it.
+    #[error(
+        "the store in {folder} says `{found}`, and this program reads `{MARKER_TITLE}`. Start the version that wrote \
+         it, or restore a backup that this version made"
+    )]
+    Layout {
+        /// The store's folder.
+        folder: PathBuf,
+        /// The layout that it has.
+        found: String,
+    },
     /// The disk reported an error.
     #[error("the store in {folder} cannot be opened: {source}")]
     Disk {
@@ -131,10 +142,9 @@ pub fn open(options: &SledOptions) -> Result<Opened, OpenError> {
     let lock = lock(folder)?;
     let (title, marker) = read_marker(folder).map_err(no_disk)?.unzip();
     let is_current = title.as_deref() == Some(MARKER_TITLE);
-    if let Some(title) = title.filter(|title| !is_current && title != MARKER_BEFORE) {
-        return Err(damaged(format!(
-            "it says `{title}`, and this program reads `{MARKER_TITLE}`"
-        )));
+    if let Some(found) = title.filter(|title| !is_current && title != MARKER_BEFORE) {
+        let folder = folder.clone();
+        return Err(OpenError::Layout { folder, found });
     }
     if marker.is_some() {
         for (name, path) in [

@@ -63,7 +63,7 @@ pub(super) fn copied(from: &Path) -> TempDir {
 }
 
 /// The data files of one of the two parts.
-fn files(folder: &Path, part: &str) -> Vec<PathBuf> {
+pub(super) fn files(folder: &Path, part: &str) -> Vec<PathBuf> {
     let found = std::fs::read_dir(folder.join(part)).unwrap();
     let mut files: Vec<_> = found
         .map(|file| file.unwrap().path())
@@ -361,7 +361,12 @@ fn a_folder_of_another_layout_is_refused() {
     let marker = folder.path().join("store.txt");
     let text = std::fs::read_to_string(&marker).unwrap();
     let (_title, epoch) = text.split_once('\n').unwrap();
-    std::fs::write(&marker, format!("frontdesk store 0\n{epoch}")).unwrap();
+    for other in ["frontdesk store 6", "frontdesk store 9"] {
+        std::fs::write(&marker, format!("{other}\n{epoch}")).unwrap();
 
-    refuses(folder.path());
+        let message = refuses(folder.path());
+
+        assert!(message.contains(&format!("says `{other}`")), "{message}");
+        assert!(message.contains("the version that wrote it"), "{message}");
+    }
 }

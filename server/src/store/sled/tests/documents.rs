@@ -1,6 +1,6 @@
 //! Documents: in the journal, in the trees, and on their way between the two.
 
-use super::damage::copied;
+use super::damage::{copied, files};
 use super::*;
 use crate::store::conformance::documents::{append_with, change_many, has_all};
 use crate::store::conformance::{append, line, visitor};
@@ -227,22 +227,55 @@ fn a_kill_at_any_step_leaves_all_of_an_append_or_nothing() {
     }
 }
 
-/// A store of the layout before has its documents in the trees.
+/// Turns a folder whose journal holds no documents into one of the layout before.
+fn make_it_older(folder: &Path) {
+    // The lengths of a file's header, and of the frame before each group.
+    const HEADER: usize = 60;
+    const FRAME: usize = 16;
+    let marker = folder.join("store.txt");
+    let text = std::fs::read_to_string(&marker).unwrap();
+    std::fs::write(&marker, text.replace(MARKER_TITLE, "frontdesk store 7")).unwrap();
+    let mut groups = 0;
+    for file in files(folder, "journal") {
+        let mut bytes = std::fs::read(&file).unwrap();
+        let mut at = HEADER;
+        while let Some(frame) = bytes
+            .get(at..at + FRAME)
+            .filter(|frame| frame[8..12] != [0; 4])
+        {
+            let length = u32::from_le_bytes(frame[8..12].try_into().unwrap());
+            let group = at + FRAME..at + FRAME + length as usize;
+            let frames = &bytes[group.clone()][record::GROUP_FRAMES_START..];
+            let sealed = record::seal(1, frames);
+            bytes[group.clone()].copy_from_slice(&sealed);
+            (at, groups) = (group.end, groups + 1);
+        }
+        std::fs::write(&file, bytes).unwrap();
+    }
+    assert!(groups > 0);
+}
+
 #[test]
-fn a_store_of_the_layout_before_opens_and_gets_the_new_one() {
+fn a_store_of_the_layout_before_is_read_and_gets_the_new_one() {
     let folder = TempDir::new().unwrap();
     let store = open(folder.path());
     put(&store, "demo/a", "1");
     store.close();
-    let marker = folder.path().join("store.txt");
-    let text = std::fs::read_to_string(&marker).unwrap();
-    std::fs::write(&marker, text.replace(MARKER_TITLE, "frontdesk store 7")).unwrap();
+    let store = open(folder.path());
+    append(&store, vec![line("v", 1, 1)]).unwrap();
+    append(&store, vec![line("v", 1, 2)]).unwrap();
+    let folder = copied(folder.path());
+    make_it_older(folder.path());
 
     let store = open(folder.path());
 
-    assert_eq!(std::fs::read_to_string(&marker).unwrap(), text);
+    let marker = std::fs::read_to_string(folder.path().join("store.txt")).unwrap();
+    assert_eq!(marker.lines().next(), Some(MARKER_TITLE));
     put(&store, "demo/b", "1");
-    append(&store, vec![line("v", 1, 1)]).unwrap();
+    append(&store, vec![line("v", 1, 3)]).unwrap();
     let folder = copied(folder.path());
-    assert_eq!(names(&open(folder.path())), ["demo/a", "demo/b"]);
+    let store = open(folder.path());
+    assert_eq!(names(&store), ["demo/a", "demo/b"]);
+    let lines = store.entries(&visitor("v"), SessionNo(1), Seq(1), 9);
+    assert_eq!(lines.unwrap().len(), 3);
 }
