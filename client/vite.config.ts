@@ -45,6 +45,28 @@ function demoShop(): Plugin {
 }
 
 /**
+ * Copies the desk's worker, manifest and icons to dist/desk-app unchanged, and the visitors' worker beside it: the browser
+ * knows them by name.
+ */
+function deskApp(): Plugin {
+  const folder = join(import.meta.dirname, "desk-app");
+  return {
+    name: "desk-app",
+    apply: "build",
+    generateBundle() {
+      const source = readFileSync(join(import.meta.dirname, "chat-worker.js"));
+      this.emitFile({ type: "asset", fileName: "chat-worker.js", source });
+      for (const name of readdirSync(folder))
+        this.emitFile({
+          type: "asset",
+          fileName: `desk-app/${name}`,
+          source: readFileSync(join(folder, name)),
+        });
+    },
+  };
+}
+
+/**
  * Preloads the chunk that draws the page beside the page's script. The script runs it in a separate task: one long task
  * would block the processor, and also the shop's page if both share a process.
  */
@@ -70,7 +92,7 @@ const DRAWING = /node_modules[\\/]react-dom[\\/]client/;
 
 /** Packages and modules that the first paint needs. */
 const BASE =
-  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|conversation|i18n|lib[\\/](?!attachment|download|image|screen|sendable)|state[\\/](?!deeds|leave|openLeave|lastTheme)|wire[\\/](?!account|admin|agent|answer|apiKeys|assist|call|customer|drafts|editing|evaluation|event|field|form|leaveMessage|mail|message|operator|outgoing|ownAccount|page|ready|search|session|setup|team|things|visitor|webhooks|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText)|pages[\\/](frame[\\/](Layout|PageSkeleton|useKeyboardInset)|chat[\\/]loadIdleParts))/;
+  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|conversation|i18n|lib[\\/](?!asPng|attachment|download|image|screen|sendable|svg)|state[\\/](?!deeds|leave|openLeave|lastTheme)|wire[\\/](?!account|admin|agent|answer|apiKeys|assist|call|customer|drafts|editing|evaluation|event|field|form|item|leaveMessage|mail|message|operator|outgoing|ownAccount|page|ready|search|session|setup|team|things|visitor|webhooks|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText)|pages[\\/](frame[\\/](Layout|PageSkeleton|useKeyboardInset)|chat[\\/]loadIdleParts))/;
 
 /** The calls of a conversation and their parsers. */
 const TALK = /src[\\/](api[\\/]visitor|wire[\\/](answer|evaluation|event|field|form|message|page|session))/;
@@ -81,7 +103,7 @@ const PARTS =
 
 /** Modules that dialogs and rarer messages share with other pages and the desk: one file, fetched while idle. */
 const PIECES =
-  /lucide-react[\\/]|src[\\/](ui[\\/](Dialog|ConfirmDialog|Empty|FileName|Pill|WholeTime)|features[\\/](message[\\/](AudioView|CardView|FaqMenu|FileCard|FileView|FormCard|SendProgress|VideoView)|composer[\\/](EmojiPanel|FileDrop|FileTool\.))|form[\\/]answers|lib[\\/](sendable|image))/;
+  /lucide-react[\\/]|src[\\/](ui[\\/](Dialog|ConfirmDialog|Empty|Facts|Failed|FileName|LoadingWords|Pill|WholeTime)|pages[\\/]frame[\\/]ExpiredDialog|features[\\/](message[\\/](AudioView|CardView|FaqMenu|FileCard|FileView|FormCard|SendProgress|VideoView)|composer[\\/](EmojiPanel|FileDrop|FileTool\.))|form[\\/]answers|lib[\\/](asPng|image|sendable|svg))/;
 
 /** The fields of a form, and what checks their answers. */
 const FIELDS =
@@ -89,14 +111,14 @@ const FIELDS =
 
 /** What only the administration needs: its rooms, and the packages that no other page has. */
 const ADMIN =
-  /src[\\/](admin|preview|ui[\\/]rich|api[\\/](admin|operator|ownAccount|setup)|wire[\\/](admin|apiKeys|customerTest|mail|operator|ownAccount|setup|things|webhooks))|node_modules[\\/](@dagrejs|@tanstack|@xyflow|@internationalized|@react-|@tiptap|@zxcvbn-ts|linkifyjs|orderedmap|prosemirror-|qrcode\.react|react-aria|react-easy-crop|react-hook-form|react-stately)/;
+  /src[\\/](admin|preview|ui[\\/]rich|api[\\/](admin|operator|ownAccount|setup)|wire[\\/](admin|apiKeys|customerTest|editing|mail|operator|ownAccount|setup|things|webhooks))|node_modules[\\/](@dagrejs|@tanstack|@xyflow|@internationalized|@react-|@tiptap|@zxcvbn-ts|linkifyjs|orderedmap|prosemirror-|qrcode\.react|react-aria|react-easy-crop|react-hook-form|react-stately)/;
 
 /** What several of its chunks need. */
 const ADMIN_SHARED = /src[\\/]admin[\\/](?:(account|form|setup|rooms)[\\/])?/;
 
 /** What the desk and the administration share: signing in, and what is kept. */
 const STAFF =
-  /src[\\/](desk[\\/]|ui[\\/]TagChip|api[\\/](account|agent|customer\.)|wire[\\/](account|agent|assist|customer\.|outgoing|ready|search|team|visitor))/;
+  /src[\\/](desk[\\/]|ui[\\/]TagChip|api[\\/](account|agent|customer\.|items)|wire[\\/](account|agent|assist|customer\.|item|outgoing|ready|search|team|visitor))/;
 
 /** What the staff's pages load late. */
 const DESK_LATE = /src[\\/](desk|ui[\\/]rich)[\\/]/;
@@ -136,7 +158,8 @@ function chunkName(chunk: {
   if (language) return `assets/words-${language}-${namespace}-[hash].js`;
   if (/^(admin|desk)-/.test(chunk.name)) return "assets/[name]-[hash].js";
   if (chunk.moduleIds.some((id) => DESK_LATE.test(id))) return "assets/desk-[name]-[hash].js";
-  return chunk.moduleIds.some((id) => ADMIN.test(id))
+  // A chunk that only passes on what another one exports has no modules.
+  return ADMIN.test(chunk.facadeModuleId ?? "") || chunk.moduleIds.some((id) => ADMIN.test(id))
     ? "assets/admin-[name]-[hash].js"
     : "assets/[name]-[hash].js";
 }
@@ -162,6 +185,7 @@ export default defineConfig({
     noteIcons(),
     staffDocuments(),
     demoShop(),
+    deskApp(),
     preloadDrawing(),
     compression({
       algorithms: ["gzip", "brotliCompress"],

@@ -229,17 +229,36 @@ function frontdesk_chat_visitor() {
 	);
 }
 
+/**
+ * The script that says who the customer is. The browser remembers that it did: on the next page without a customer the chat
+ * forgets them, so nobody goes on as a customer who signed out.
+ */
+function frontdesk_chat_says_who() {
+	$visitor = frontdesk_chat_visitor();
+	if ( null === $visitor ) {
+		return <<<'JS'
+try {
+  if (localStorage.getItem("frontdesk.customer")) {
+    localStorage.removeItem("frontdesk.customer");
+    (window.Frontdesk ??= []).push(["shutdown"], ["boot"]);
+  }
+} catch {}
+JS;
+	}
+	// The flags keep a name such as "</script>" inside its text.
+	$words = wp_json_encode( $visitor, JSON_HEX_TAG | JSON_HEX_AMP | JSON_HEX_APOS );
+	return '(window.Frontdesk ??= []).push(["identify", ' . $words . ']);'
+		. ' try { localStorage.setItem("frontdesk.customer", "1"); } catch {}';
+}
+
 /** Prints the loader, and who the customer is, at the end of the page. */
 function frontdesk_chat_print() {
 	$settings = frontdesk_chat_settings();
 	if ( '' === $settings['address'] || '' === $settings['channel'] || ! frontdesk_chat_is_here() ) {
 		return;
 	}
-	$visitor = frontdesk_chat_visitor();
-	if ( null !== $visitor ) {
-		// The flags keep a name such as "</script>" inside its text.
-		$words = wp_json_encode( $visitor, JSON_HEX_TAG | JSON_HEX_AMP | JSON_HEX_APOS );
-		wp_print_inline_script_tag( '(window.Frontdesk ??= []).push(["identify", ' . $words . ']);' );
+	if ( '' !== frontdesk_chat_secret() ) {
+		wp_print_inline_script_tag( frontdesk_chat_says_who() );
 	}
 	wp_print_script_tag(
 		array(

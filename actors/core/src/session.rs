@@ -27,9 +27,11 @@ mod handover;
 pub mod keeping;
 mod log;
 mod mailbox;
+pub mod mailing;
 mod pages;
 pub mod phase;
 mod presence;
+pub mod pushing;
 pub mod record;
 pub mod refusal;
 mod repeats;
@@ -186,7 +188,8 @@ impl Session {
         let call = self.call().and_then(OpenCall::due);
         let due = self.timers.soonest().into_iter().chain(call);
         let due = due.chain(self.writing_due());
-        due.chain(self.extras.service_due()).min()
+        let due = due.chain(self.extras.service_due());
+        due.chain(self.mail_due()).min()
     }
 
     /// Its state.
@@ -207,6 +210,7 @@ impl Session {
         self.end_due_call(effects);
         self.end_due_writing(effects);
         self.give_up_service(effects);
+        self.ask_for_due_mail(effects);
     }
 
     /// Ends every step: answers a parked poll that has news, sets timers that depend on the state, and stores the head.

@@ -2,7 +2,7 @@
 import "../ui/tokens.css";
 import { Router } from "wouter";
 import { createAgentApi } from "../api/agent";
-import { createAgentCallApi } from "../api/call";
+import { createAgentCallApi } from "../api/agentCall";
 import { systemClock } from "../lib/clock";
 import { newId } from "../lib/newId";
 import { createStore } from "../state/jotai";
@@ -10,10 +10,12 @@ import { DeskApp } from "./DeskApp";
 import { keptSound, keptToken } from "./keeping";
 import { createPlayer } from "./notices";
 import { createNudge } from "./nudge";
+import { applyShade, keptShade } from "./shade";
 import { startPage } from "./startPage";
 import { expiredAtom } from "./state/account.atoms";
 import { servicesAtom } from "./state/services";
 
+applyShade(keptShade());
 const store = createStore();
 const settings = {
   token: () => keptToken.read() || undefined,

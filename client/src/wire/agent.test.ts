@@ -71,7 +71,18 @@ function golden(call: string): unknown {
 }
 
 /** Calls that admin.test.ts and ownAccount.test.ts read. */
-const elsewhere = ["account", "drafts", "mentions", "quickReplies", "searchDocs", "signOn", "tags"];
+const elsewhere = [
+  "account",
+  "drafts",
+  "items",
+  "mentions",
+  "push",
+  "quickReplies",
+  "searchDocs",
+  "signOn",
+  "tags",
+  "views",
+];
 
 describe("golden responses of the agent API", () => {
   it.each(readdirSync(folder).filter((call) => !elsewhere.includes(call)))(
@@ -104,10 +115,12 @@ describe("golden responses of the agent API", () => {
       "mentioned",
       "mentions",
       "corrected",
+      "item",
+      "itemDue",
       "typing",
     ]);
     expect(events.map((event) => event.seq).at(-1)).toBeUndefined();
-    expect(cursor).toBe(1790000000000016);
+    expect(cursor).toBe(1790000000000018);
     expect(events[5]).toMatchObject({ waiting: [{ groupId: "sales", count: 2 }] });
     expect(events[7]).toMatchObject({ reason: "visitorTimeout" });
     expect(events[9]).toMatchObject({ by: "lin", agentId: "lin", groupId: "sales" });
@@ -131,7 +144,7 @@ describe("golden responses of the agent API", () => {
     expect(visitor).toMatchObject({ pid: "p-1", campaign: "spring" });
     expect(visitor.answers).toEqual([{ name: "order", value: "FF-1042" }]);
     expect(visitor.visit).toMatchObject({ browser: "Safari 18", corrected: ["email"] });
-    expect(visitor.block).toMatchObject({ reason: "Insults", by: "mia" });
+    expect(visitor.block).toMatchObject({ reason: "Insults", by: "Mia" });
     expect(visitor.robot).toMatchObject({
       asked: 3,
       unknown: 1,

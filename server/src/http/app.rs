@@ -26,6 +26,7 @@ use crate::operator;
 use crate::orders::Orders;
 use crate::passwords::{self, PasswordChecker};
 use crate::pulse::Pulse;
+use crate::push::Push;
 use crate::rates::Limits;
 use crate::register;
 use crate::rehearsal::Rehearsal;
@@ -130,6 +131,7 @@ impl Application {
         let models = let_models_in(&office, &catalogue, settings);
         let sentences = Arc::new(Sentences::load()?);
         let webhooks = open_webhooks(settings, &office, &catalogue, &sentences)?;
+        let push = Push::watching(&office, &settings.relay)?;
         let search = start_search(settings, &office, &catalogue)?;
         let state = Data::new(State {
             marks: Marks::open(Arc::clone(&store)).context("reading what is known of tenants")?,
@@ -145,7 +147,9 @@ impl Application {
             inbox: Arc::new(Inbox::new(Arc::clone(&store))),
             team: Team::new(Arc::clone(&store)),
             mail: Mail::open(&settings.mail, Arc::clone(&store), office.clock().now())?.into(),
-            orders: Arc::new(Orders::new(store, search.feed()).telling(Arc::clone(&webhooks))),
+            orders: Orders::new(store, search.feed())
+                .telling(&webhooks, &office)
+                .into(),
             search,
             started: office.clock().now(),
             office,
@@ -168,6 +172,7 @@ impl Application {
             sign_ons: SignOns::new(&settings.relay),
             models,
             webhooks,
+            push,
             sentences,
             names_in_the_making: DashSet::new(),
             pulse: Pulse::default(),

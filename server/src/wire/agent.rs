@@ -1,12 +1,14 @@
 //! The agents' API (Protocol, 'Agent API'): their accounts and their status.
 //!
 //! - [`desk`]: their events. [`lists`]: conversations and visitors. [`talk`]: sending and reading.
+//! - [`push`]: the browsers that get their notifications.
 //! - [`assist`]: help of the tenant's large model. [`search`]: what a search finds. [`tried`]: what visitors tried with the
 //!   robot. [`visitors`]: what agents do about visitors.
 
 pub mod assist;
 pub mod desk;
 pub mod lists;
+pub mod push;
 pub mod search;
 pub mod talk;
 pub mod tried;

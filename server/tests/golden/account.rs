@@ -4,10 +4,15 @@ use crate::helpers::{reads, writes};
 use actors_core::time::Timestamp;
 use server::agent_token::{Place, SignIn};
 use server::fixtures::findings::Flag;
+use server::push::devices::Device;
 use server::wire::account::{
     AccountResponse, AccountUpdateRequest, ChangePasswordRequest, RecoveryCodesResponse,
     ResetTotpRequest, SignInsResponse, SignOutOneRequest, TotpBeginRequest, TotpBeginResponse,
     TotpConfirmRequest, TotpProofRequest, WireSignIn,
+};
+use server::wire::agent::push::{
+    PushKeyResponse, PushListRequest, PushListResponse, PushSubscribeRequest,
+    PushSubscribeResponse, PushTestResponse, PushUnsubscribeRequest, WirePushDevice,
 };
 use server::wire::envelope::Nothing;
 use server::wire::session::BareRequest;
@@ -54,6 +59,59 @@ fn the_own_sign_ins_match_their_golden_files() {
     let ended = reads::<SignOutOneRequest>("agent/account/signOut");
     assert_eq!(ended.id.as_deref(), Some(id));
     writes("agent/account/signOut", &Nothing {});
+}
+
+#[test]
+fn the_browsers_with_notifications_match_their_golden_files() {
+    let asked = reads::<PushListRequest>("agent/push/list");
+    let endpoint = asked.endpoint.unwrap();
+    let subscribed = reads::<PushSubscribeRequest>("agent/push/subscribe");
+    assert_eq!(subscribed.endpoint, endpoint);
+    let id = reads::<PushUnsubscribeRequest>("agent/push/unsubscribe").device_id;
+    let device = Device {
+        id: id.clone(),
+        endpoint: endpoint.clone(),
+        p256dh: subscribed.p256dh.clone(),
+        auth: subscribed.auth,
+        sign_in: String::new(),
+        origin: String::new(),
+        browser: "Firefox 144".into(),
+        system: "Windows".into(),
+        at: Timestamp::from_millis(1_790_000_000_000),
+    };
+    let list = PushListResponse {
+        public_key: subscribed.p256dh,
+        without_content: Flag(false),
+        list: vec![WirePushDevice::of(&device, &endpoint)],
+    };
+    writes("agent/push/list", &list);
+    writes(
+        "agent/push/subscribe",
+        &PushSubscribeResponse {
+            device_id: id.clone(),
+        },
+    );
+    writes("agent/push/unsubscribe", &Nothing {});
+    reads::<BareRequest>("agent/push/test");
+    reads::<BareRequest>("visitor/push/key");
+    let public_key = list.public_key.clone();
+    writes("visitor/push/key", &PushKeyResponse { public_key });
+    let by_visitor = reads::<PushSubscribeRequest>("visitor/push/subscribe");
+    assert_eq!(by_visitor.endpoint, endpoint);
+    writes(
+        "visitor/push/subscribe",
+        &PushSubscribeResponse {
+            device_id: id.clone(),
+        },
+    );
+    let ended = reads::<PushUnsubscribeRequest>("visitor/push/unsubscribe");
+    assert_eq!(ended.device_id, id);
+    writes("visitor/push/unsubscribe", &Nothing {});
+    let tried = PushTestResponse {
+        delivered: 1,
+        failed: 0,
+    };
+    writes("agent/push/test", &tried);
 }
 
 #[test]

@@ -10,6 +10,7 @@ use crate::time::Timestamp;
 
 pub mod ask_robot;
 pub mod call;
+pub mod choose_push;
 pub mod close;
 pub mod comment;
 pub mod correct;
@@ -23,6 +24,7 @@ pub mod from_service;
 pub mod from_shop;
 pub mod learn;
 pub mod leave_queue;
+pub mod mailed;
 pub mod may_upload;
 pub mod offline;
 pub mod poll;

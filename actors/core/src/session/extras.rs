@@ -2,6 +2,8 @@
 
 use crate::flow::Place;
 use crate::ids::{TagId, Voucher};
+use crate::session::mailing::Mailing;
+use crate::session::pushing::Pushing;
 use crate::time::Timestamp;
 
 /// State that few sessions have.
@@ -15,6 +17,8 @@ struct Inner {
     service_due: Option<Timestamp>,
     vouched: Option<Voucher>,
     tags: Vec<TagId>,
+    mailing: Option<Mailing>,
+    pushing: Option<Pushing>,
 }
 
 impl Extras {
@@ -38,11 +42,20 @@ impl Extras {
         }
     }
 
-    /// Starts the visitor's next session. Keeps only the secret that vouched for the visitor.
+    /// Starts the visitor's next session. Keeps the secret that vouched for the visitor, when they last got a mail,
+    /// whether their address is disputed, and whether they agreed to pushes.
     pub fn begin(&mut self) {
         let vouched = self.vouched();
+        let mailing = self.mailing().map(|mailing| Mailing {
+            last: mailing.last,
+            disputed: mailing.disputed,
+            ..Mailing::default()
+        });
+        let pushing = self.pushing().map(|_| Pushing::default());
         *self = Self::default();
         self.vouch(vouched);
+        self.post(mailing.filter(|mailing| *mailing != Mailing::default()));
+        self.push(pushing);
     }
 
     /// The visitor's place in a flow, or their last one.
@@ -79,6 +92,32 @@ impl Extras {
     pub fn tag(&mut self, tags: Vec<TagId>) {
         if !tags.is_empty() || self.0.is_some() {
             self.inner().tags = tags;
+        }
+    }
+
+    /// The mail to a visitor who left.
+    pub fn mailing(&self) -> Option<&Mailing> {
+        self.0.as_ref()?.mailing.as_ref()
+    }
+
+    pub fn mailing_mut(&mut self) -> &mut Mailing {
+        self.inner().mailing.get_or_insert_default()
+    }
+
+    pub fn post(&mut self, mailing: Option<Mailing>) {
+        if mailing.is_some() || self.0.is_some() {
+            self.inner().mailing = mailing;
+        }
+    }
+
+    /// The pushes to a visitor who agreed; `None` if they did not.
+    pub fn pushing(&self) -> Option<Pushing> {
+        self.0.as_ref()?.pushing
+    }
+
+    pub fn push(&mut self, pushing: Option<Pushing>) {
+        if pushing.is_some() || self.0.is_some() {
+            self.inner().pushing = pushing;
         }
     }
 

@@ -14,9 +14,11 @@ use crate::session::details::{Details, ShopPage};
 use crate::session::extras::Extras;
 use crate::session::log::{OFFLINE_MAX, UNREAD_MAX, is_persons};
 use crate::session::mailbox::{LINES_KEPT_MAX, Mailbox};
+use crate::session::mailing::Mailing;
 use crate::session::phase::{
     EndedPhase, ManualPhase, Patience, Phase, QueuedPhase, RobotPhase, Turn,
 };
+use crate::session::pushing::Pushing;
 use crate::session::repeats::Repeats;
 use crate::session::small_list::SmallList;
 use crate::session::timer::{RETIREMENT, Timer, TimerTable};
@@ -84,6 +86,10 @@ pub struct Head {
     pub tags: Vec<TagId>,
     /// What the browser says and agents corrected. A head of layout 3 has none.
     pub visit: Option<Box<Visit>>,
+    /// The mail to a visitor who left. A head of layout 4 has none.
+    pub mailing: Option<Box<Mailing>>,
+    /// The pushes to a visitor who agreed. A head of layout 5 has none.
+    pub pushing: Option<Pushing>,
 }
 
 impl Head {
@@ -117,6 +123,8 @@ impl Head {
             shop_page: None,
             tags: Vec::new(),
             visit: None,
+            mailing: None,
+            pushing: None,
         }
     }
 }
@@ -212,10 +220,12 @@ impl Session {
         };
         session.extras.vouch(head.vouched);
         session.extras.tag(head.tags);
+        session.extras.push(head.pushing);
+        let others_due = session.restore_mailing(head.mailing, head.due);
         if let Phase::Manual(manual) = &mut session.phase {
             manual.call = OpenCall::lost(session.number, recent, now);
         }
-        session.set_timers(head.due);
+        session.set_timers(others_due);
         session
     }
 
@@ -241,6 +251,7 @@ impl Session {
                 .soonest_kept()
                 .into_iter()
                 .chain(self.extras.service_due())
+                .chain(self.mail_due())
                 .min(),
             channel: self.channel.id.clone(),
             started: self.started,
@@ -264,7 +275,29 @@ impl Session {
             shop_page: self.shop_page().map(Box::new),
             tags: self.extras.tags().to_vec(),
             visit: self.visit().map(Box::new),
+            mailing: self.mailing_to_keep(),
+            pushing: self.extras.pushing(),
         }
+    }
+
+    /// Restores the mail. Returns when the other timers are due, of what the head says of all.
+    fn restore_mailing(
+        &mut self,
+        mailing: Option<Box<Mailing>>,
+        due: Option<Timestamp>,
+    ) -> Option<Timestamp> {
+        let Some(mailing) = mailing else {
+            return due;
+        };
+        let others_due = match mailing.due {
+            Some(_) => mailing.others_due,
+            None => due,
+        };
+        self.extras.post(Some(Mailing {
+            others_due: None,
+            ..*mailing
+        }));
+        others_due
     }
 
     fn set_timers(&mut self, due: Option<Timestamp>) {

@@ -305,6 +305,8 @@ impl World {
                 | Effect::AskModel(..)
                 | Effect::StopModel(_)
                 | Effect::CallService(_)
+                | Effect::MailVisitor(_)
+                | Effect::PushVisitor(_)
                 | Effect::Warn(_)
                 | Effect::Retire => {}
             }

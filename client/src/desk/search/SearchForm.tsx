@@ -1,15 +1,14 @@
-import { ListFilter, Search, X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
-import { Button } from "../../ui/Button";
-import { IconButton } from "../../ui/IconButton";
-import { Select } from "../../ui/Input";
 import type { Group } from "../../wire/account";
 import { type Found, foundKinds } from "../../wire/search";
+import { focusOpenRow } from "../lists/rows";
 import { agentAtom } from "../state/agent.atoms";
 import { changeFilterAtom, filterAtom, searchAsksAtom } from "../state/search.atoms";
 import { tagListAtom } from "../state/tags.atoms";
+import { Choice } from "./Choice";
+import { FilterForm } from "./FilterForm";
 import styles from "./FoundList.module.css";
 import { emptyFilter, filtersSet } from "./filter";
 
@@ -25,15 +24,13 @@ export function SearchForm({ groups, found }: { groups: readonly Group[]; found:
   const asks = useAtomValue(searchAsksAtom);
   const field = useRef<HTMLInputElement>(null);
   const count = filtersSet(filter);
-  const [isOpen, setOpen] = useState(count > 0);
-  const id = useId();
   useEffect(() => {
     if (asks > 0) field.current?.focus();
   }, [asks]);
   return (
-    <search className={styles.form}>
-      <div className={styles.bar}>
-        <Search size={16} aria-hidden />
+    <FilterForm
+      look={styles}
+      field={
         <input
           ref={field}
           type="search"
@@ -44,35 +41,21 @@ export function SearchForm({ groups, found }: { groups: readonly Group[]; found:
           dir="auto"
           value={filter.text}
           onChange={(event) => change({ text: event.target.value })}
+          onKeyDown={(event) => {
+            if (event.key === "ArrowDown") focusOpenRow();
+            else if (event.key === "Escape" && filter.text !== "") change({ text: "" });
+            else return;
+            event.preventDefault();
+          }}
         />
-        {filter.text === "" ? null : (
-          <IconButton label={t("search_clear")} icon={<X size={16} />} onClick={() => change({ text: "" })} />
-        )}
-        <button
-          type="button"
-          className={styles.toggle}
-          aria-expanded={isOpen}
-          aria-controls={`${id}-filters`}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <ListFilter size={16} aria-hidden />
-          <span className="visually-hidden">{t("search_filters")}</span>
-          {count > 0 ? <span className={styles.count}>{count}</span> : null}
-        </button>
-      </div>
-      <div id={`${id}-filters`} className={styles.filters} hidden={!isOpen}>
-        {isOpen ? <Filters groups={groups} found={found} /> : null}
-        {isOpen && count > 0 ? (
-          <Button
-            size="small"
-            look="quiet"
-            onClick={() => change({ ...emptyFilter, text: filter.text, state: filter.state })}
-          >
-            {t("search_reset")}
-          </Button>
-        ) : null}
-      </div>
-    </search>
+      }
+      onClear={filter.text === "" ? undefined : () => change({ text: "" })}
+      count={count}
+      onDrop={() => change({ ...emptyFilter, text: filter.text, state: filter.state })}
+      isOpenAtFirst={count > 0}
+    >
+      <Filters groups={groups} found={found} />
+    </FilterForm>
   );
 }
 
@@ -150,39 +133,6 @@ function Filters({ groups, found }: { groups: readonly Group[]; found: readonly 
         options={[["", t("search_any")], ...tags.map(({ id, name }) => [id, name] as const)]}
       />
     </>
-  );
-}
-
-type ChoiceProps = {
-  label: string;
-  value: string;
-  onValue: (value: string) => void;
-  options: readonly (readonly [string, string])[];
-};
-
-function Choice({ label, value, onValue, options }: ChoiceProps) {
-  return (
-    <Labelled label={label}>
-      {(id) => (
-        <Select id={id} value={value} onChange={(event) => onValue(event.target.value)}>
-          {options.map(([key, name]) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Labelled>
-  );
-}
-
-function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
-  const id = useId();
-  return (
-    <div className={styles.choice}>
-      <label htmlFor={id}>{label}</label>
-      {children(id)}
-    </div>
   );
 }
 

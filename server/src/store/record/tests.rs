@@ -15,7 +15,9 @@ use actors_core::message::{Content, Message, Sender};
 use actors_core::rating::{self, Occasion, Rating};
 use actors_core::routing::Rank;
 use actors_core::session::details::{Details, ShopPage};
+use actors_core::session::mailing::Mailing;
 use actors_core::session::phase::{EndedPhase, Patience, Turn};
+use actors_core::session::pushing::Pushing;
 use actors_core::session::restore::{AgentConversation, Evaluation, Marks};
 use actors_core::session::visit::{Corrected, PageSeen, Visit};
 use std::collections::BTreeMap;
@@ -216,10 +218,18 @@ fn the_layout_of_heads_is_unchanged() {
 #[test]
 fn a_head_of_an_older_layout_is_read_without_what_it_lacks() {
     let full = full_head(Timestamp::from_millis(1_700_000_000_000));
+    let fifth = Head {
+        pushing: None,
+        ..full
+    };
+    let fourth = Head {
+        mailing: None,
+        ..fifth.clone()
+    };
     let third = Head {
         tags: Vec::new(),
         visit: None,
-        ..full
+        ..fourth.clone()
     };
     let second = Head {
         shop_page: None,
@@ -233,6 +243,8 @@ fn a_head_of_an_older_layout_is_read_without_what_it_lacks() {
         (1, include_str!("golden/head_full.layout1"), first),
         (2, include_str!("golden/head_full.layout2"), second),
         (3, include_str!("golden/head_full.layout3"), third),
+        (4, include_str!("golden/head_full.layout4"), fourth),
+        (5, include_str!("golden/head_full.layout5"), fifth),
     ];
     for (version, dump, expected) in dumps {
         let sealed = read_dump(dump);
@@ -299,23 +311,42 @@ fn full_head(since: Timestamp) -> Head {
             rank: Rank::Ahead,
         })),
         tags: vec!["refund".into(), "退款".into()],
-        visit: Some(Box::new(Visit {
-            browser: "Firefox 144".into(),
-            system: "Windows".into(),
-            time_zone: "Asia/Tokyo".into(),
-            pages: vec![PageSeen {
-                address: "/fern".into(),
-                title: "Fern".into(),
-                at: since,
-            }],
-            corrected: Corrected {
-                name: true,
-                email: false,
-                phone: true,
-                by: Some("a1".into()),
-            },
-        })),
+        visit: Some(Box::new(visit(since))),
+        mailing: Some(Box::new(mailing(since))),
+        pushing: Some(Pushing {
+            told: Some(Seq(295)),
+        }),
         ..conformance::a_head(7, Standing::Ended, None)
+    }
+}
+
+fn visit(since: Timestamp) -> Visit {
+    Visit {
+        browser: "Firefox 144".into(),
+        system: "Windows".into(),
+        time_zone: "Asia/Tokyo".into(),
+        pages: vec![PageSeen {
+            address: "/fern".into(),
+            title: "Fern".into(),
+            at: since,
+        }],
+        corrected: Corrected {
+            name: true,
+            email: false,
+            phone: true,
+            by: Some("a1".into()),
+        },
+    }
+}
+
+fn mailing(since: Timestamp) -> Mailing {
+    Mailing {
+        due: Some(since),
+        last: Some(since),
+        told: Some(Seq(290)),
+        unsent: Some(Seq(280)),
+        disputed: true,
+        others_due: Some(since),
     }
 }
 

@@ -14,7 +14,8 @@ use crate::state::State;
 use crate::team;
 use crate::wire::admin::WireDetails;
 use crate::wire::agent::WireVisit;
-use crate::wire::leave_message::WireLeaveMessage;
+use crate::wire::agent::push::WirePushDevice;
+use crate::wire::item::ExportedMessage;
 use crate::wire::mail::WireMail;
 use crate::wire::message::{Eyes, Reader};
 use crate::wire::work_order::agent::AgentOrderResponse;
@@ -64,12 +65,13 @@ enum Step {
     Messages(Option<Cursor>),
     Orders(Option<Cursor>),
     Mails,
+    Devices,
     Files,
     End,
 }
 
 /// Streams all data of a visitor as a response body: their details, all lines, left messages, work orders with replies,
-/// the mails that were sent to or about them, and the addresses of their files.
+/// the mails that were sent to or about them, the browsers that get pushes, and the addresses of their files.
 pub fn export(
     state: Data<State>,
     who: &Arc<SignedIn>,
@@ -136,6 +138,7 @@ impl Export {
             Step::Messages(after) => self.messages(after).await,
             Step::Orders(after) => self.orders(after).await,
             Step::Mails => self.mails().await,
+            Step::Devices => self.devices().await,
             Step::Files => self.files().await,
             Step::End => Ok(String::new()),
         }
@@ -205,13 +208,20 @@ impl Export {
 
     async fn messages(&mut self, after: Option<Cursor>) -> Result<String, ApiError> {
         let (orders, key) = (Arc::clone(&self.state.orders), self.visitor.clone());
-        let page = work(move || orders.left_by(&key, after)).await?;
-        let list = page.list.iter().map(WireLeaveMessage::from);
-        let list = list.map(serde_json::to_value);
-        let list: Result<Vec<Value>, _> = list.collect();
-        let mut written = self.items(list.map_err(ApiError::internal)?);
-        self.step = Step::Messages(page.next.clone());
-        if page.next.is_none() {
+        let read = move || {
+            let page = orders.left_by(&key, after)?;
+            let mut list = Vec::new();
+            for message in &page.list {
+                let talk = orders.talk_of(&key.tenant, message.id.as_str())?;
+                let message = ExportedMessage::new(message, &talk);
+                list.push(serde_json::to_value(&message).map_err(ApiError::internal)?);
+            }
+            Ok((list, page.next))
+        };
+        let (list, next) = work(read).await?;
+        let mut written = self.items(list);
+        self.step = Step::Messages(next.clone());
+        if next.is_none() {
             written.push_str("],\"workOrders\":[");
             self.step = Step::Orders(None);
             self.is_first = true;
@@ -250,6 +260,18 @@ impl Export {
         let (mail, key) = (Arc::clone(&self.state.mail), self.visitor.clone());
         let mails = block(move || mail.outbox.about(&key)).await?;
         let list = mails.into_iter().map(|(id, fate)| WireMail::of(id, &fate));
+        let list: Result<Vec<Value>, _> = list.map(serde_json::to_value).collect();
+        let mut written = self.items(list.map_err(ApiError::internal)?);
+        written.push_str("],\"pushDevices\":[");
+        self.step = Step::Devices;
+        self.is_first = true;
+        Ok(written)
+    }
+
+    async fn devices(&mut self) -> Result<String, ApiError> {
+        let (push, key) = (Arc::clone(&self.state.push), self.visitor.clone());
+        let devices = block(move || push.visitors.of(&key)).await?;
+        let list = devices.iter().map(|device| WirePushDevice::of(device, ""));
         let list: Result<Vec<Value>, _> = list.map(serde_json::to_value).collect();
         let mut written = self.items(list.map_err(ApiError::internal)?);
         written.push_str("],\"files\":[");
@@ -312,6 +334,8 @@ pub async fn erase(
     let erased = work(move || orders.erase(&key)).await?;
     let (mail, key) = (Arc::clone(&state.mail), visitor.clone());
     block(move || mail.outbox.forget(&key)).await?;
+    let (push, key) = (Arc::clone(&state.push), visitor.clone());
+    block(move || push.visitors.forget(&key)).await?;
     named.extend(erased.files_named());
     references::release_one(state, named).await?;
     state.office.close_desks(&visitor.tenant);

@@ -1,12 +1,15 @@
 //! Events of an agent's desk: getEventMsg.
 
 use super::group_id;
+use crate::fixtures::findings::Flag;
 use crate::wire::call::WireCall;
 use crate::wire::codes;
+use crate::wire::item::DeskItem;
 use crate::wire::message::{Reader, WireMessage};
 use crate::wire::names;
 use actors_core::desk::DeskSeq;
 use actors_core::ids::{GroupId, Seq, TagId};
+use actors_core::item::ItemCard;
 use actors_core::routing::{
     ConversationPlace, DeskNews, Draft, DraftKind, LeftKind, Mention, Presence,
 };
@@ -20,6 +23,8 @@ pub struct DeskPollRequest {
     pub wait: Option<u64>,
     /// Everything up to and including this seq has been handled.
     pub cursor: Option<u64>,
+    /// 1: the page is hidden, so that the agent's other browsers may get notifications.
+    pub hidden: Option<Flag>,
 }
 
 /// The response of getEventMsg.
@@ -142,6 +147,14 @@ pub enum DeskEvent {
     Mentions {
         unread: u32,
     },
+    /// A left message or a work order is new or has changed.
+    Item {
+        item: Box<DeskItem>,
+    },
+    /// An item of the agent is due.
+    ItemDue {
+        item: Box<DeskItem>,
+    },
 }
 
 /// The number of visitors who wait in a group's line.
@@ -246,8 +259,14 @@ impl Reader<'_> {
             DeskNews::Draft(draft) => DeskEvent::from(draft.as_ref()),
             DeskNews::Mentioned(mention) => DeskEvent::from(mention.as_ref()),
             DeskNews::Mentions(unread) => DeskEvent::Mentions { unread: *unread },
+            DeskNews::Item(card) => DeskEvent::Item { item: item(card) },
+            DeskNews::ItemDue(card) => DeskEvent::ItemDue { item: item(card) },
         })
     }
+}
+
+fn item(card: &ItemCard) -> Box<DeskItem> {
+    Box::new(DeskItem::from(card))
 }
 
 fn tagged(seq: Seq, tags: &[TagId]) -> DeskEvent {
@@ -326,6 +345,8 @@ pub fn place_of(news: &DeskNews) -> Option<&ConversationPlace> {
         | DeskNews::Status(..)
         | DeskNews::Left { .. }
         | DeskNews::Draft(_)
-        | DeskNews::Mentions(_) => None,
+        | DeskNews::Mentions(_)
+        | DeskNews::Item(_)
+        | DeskNews::ItemDue(_) => None,
     }
 }

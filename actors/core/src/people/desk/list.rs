@@ -121,7 +121,9 @@ impl List {
             | DeskNews::Left { .. }
             | DeskNews::Draft(_)
             | DeskNews::Mentioned(_)
-            | DeskNews::Mentions(_) => {}
+            | DeskNews::Mentions(_)
+            | DeskNews::Item(_)
+            | DeskNews::ItemDue(_) => {}
         }
     }
 

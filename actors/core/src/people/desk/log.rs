@@ -6,6 +6,7 @@ use crate::ids::{CallId, VisitorId};
 use crate::routing::{CallNews, DeskNews, LeftKind};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 
 /// The maximum number of lines in one response (Protocol, 'Desk polling').
 pub const LINES_MAX: usize = 100;
@@ -41,6 +42,8 @@ pub(super) struct Log {
     newest_mentions: Option<DeskSeq>,
     /// The newest draft of each visitor in the log.
     newest_drafts: BTreeMap<VisitorId, DeskSeq>,
+    /// The newest state of each item in the log.
+    newest_items: BTreeMap<Arc<str>, DeskSeq>,
     signals: VecDeque<(CallId, DeskSeq)>,
 }
 
@@ -69,6 +72,7 @@ impl Log {
             newest_order: None,
             newest_mentions: None,
             newest_drafts: BTreeMap::new(),
+            newest_items: BTreeMap::new(),
             signals: VecDeque::new(),
         }
     }
@@ -77,7 +81,7 @@ impl Log {
         self.last
     }
 
-    /// Adds a line. A newer queue count, status, draft or message left behind replaces the older one. The end of a call
+    /// Adds a line. A newer queue count, status, draft, item or message left behind replaces the older one. The end of a call
     /// removes its signals.
     pub fn push(&mut self, news: DeskNews) -> DeskSeq {
         self.last = DeskSeq(self.last.0 + 1);
@@ -90,6 +94,7 @@ impl Log {
             },
             DeskNews::Mentions(_) => self.newest_mentions.replace(self.last),
             DeskNews::Draft(draft) => self.newest_drafts.insert(draft.visitor.clone(), self.last),
+            DeskNews::Item(item) => self.newest_items.insert(Arc::clone(&item.id), self.last),
             DeskNews::Assigned(_)
             | DeskNews::Resumed(_)
             | DeskNews::Said { .. }
@@ -103,7 +108,8 @@ impl Log {
             | DeskNews::Corrected { .. }
             | DeskNews::Amended { .. }
             | DeskNews::Tagged { .. }
-            | DeskNews::Mentioned(_) => None,
+            | DeskNews::Mentioned(_)
+            | DeskNews::ItemDue(_) => None,
             DeskNews::Call { call, news, .. } => self.outdated_by(call, news),
         };
         if let Some(outdated) = outdated {
@@ -117,8 +123,14 @@ impl Log {
                 break;
             };
             self.bytes -= weight(&news);
-            if let DeskNews::Draft(draft) = &news {
-                self.newest_drafts.remove(&draft.visitor);
+            match &news {
+                DeskNews::Draft(draft) => {
+                    self.newest_drafts.remove(&draft.visitor);
+                }
+                DeskNews::Item(item) => {
+                    self.newest_items.remove(&item.id);
+                }
+                _ => {}
             }
             self.cut = cut;
         }
