@@ -92,7 +92,6 @@ fn are_the_records(sealed: &[u8], found: Vec<Framed>) {
 #[test]
 fn a_group_of_the_first_version_is_read_and_one_of_a_newer_version_is_named() {
     let first = read_dump(include_str!("../golden/group.layout1"));
-    assert_eq!(first, seal(1, &frames_of_records()));
     are_the_records(&first, open_group(&first).unwrap());
 
     let newer = seal(group::VERSION + 1, &frames());
