@@ -4,13 +4,6 @@ use super::*;
 use proptest::prelude::*;
 
 fn frames() -> Vec<u8> {
-    let mut frames = frames_of_records();
-    frame_document(b"\x01demo/web", Some(b"{\"a\":1}"), &mut frames).unwrap();
-    frame_document(b"\x01demo/old", None, &mut frames).unwrap();
-    frames
-}
-
-fn frames_of_records() -> Vec<u8> {
     let mut frames = Vec::new();
     for record in [
         conformance::line("v1", 1, 1),
@@ -19,6 +12,8 @@ fn frames_of_records() -> Vec<u8> {
     ] {
         frame(&record, &mut frames).unwrap();
     }
+    frame_document(b"\x01demo/web", Some(b"{\"a\":1}"), &mut frames).unwrap();
+    frame_document(b"\x01demo/old", None, &mut frames).unwrap();
     frames
 }
 
