@@ -59,6 +59,7 @@ fn the_lists_show_the_tags_of_open_and_ended_conversations() {
         last: None,
         unread: 0,
         tags: Vec::new(),
+        duty: None,
     };
     tell(&mut desk, DeskNews::Assigned(conversation));
 

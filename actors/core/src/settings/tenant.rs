@@ -1,5 +1,6 @@
 //! A tenant (a business that uses the product), its groups and its agents.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroU16;
 use std::sync::Arc;
 
@@ -85,6 +86,56 @@ pub struct RoutingSettings {
     pub gone_after: Span,
     /// The maximum number of waiting visitors of a tenant. One more is refused.
     pub waiting_max: usize,
+    /// When a conversation goes from an agent to the next one.
+    pub rescue: RescueTimes,
+    /// How long after a conversation its agent is the first choice of the visitor; `None`: never.
+    pub returns_within: Option<Span>,
+}
+
+/// When a conversation goes from an agent to the next one. `None`: never.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RescueTimes {
+    /// The agent must open it within this time.
+    pub accept_within: Option<Span>,
+    /// The agent must give the first answer within this time, from the visitor's first words to them.
+    pub answer_within: Option<Span>,
+}
+
+/// How a group's line is served.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GroupRule {
+    /// Groups with a higher number are served first. All are 0 by default.
+    pub priority: u8,
+    /// Who helps if the group has no free agent for a while; `None`: nobody.
+    pub overflow: Option<Overflow>,
+}
+
+/// Who helps a group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Overflow {
+    /// The group that helps.
+    pub to: GroupId,
+    /// How long a visitor waits before that. If no agent of their own group is present, they do not wait for it.
+    pub after: Span,
+}
+
+/// Which groups a supervisor looks after.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Oversight {
+    /// All.
+    Everything,
+    /// These. The line of all agents belongs to it only if it is named.
+    Groups(Arc<BTreeSet<GroupId>>),
+}
+
+impl Oversight {
+    /// Whether a conversation of this group belongs to it; `None`: the visitor is in no group's hands.
+    pub fn covers(&self, group: Option<&GroupId>) -> bool {
+        match self {
+            Self::Everything => true,
+            Self::Groups(groups) => group.is_some_and(|group| groups.contains(group)),
+        }
+    }
 }
 
 /// The default of [`RoutingSettings::waiting_max`]. A place takes less than 100 bytes, so a full queue takes 10 MB. At
@@ -97,6 +148,8 @@ impl Default for RoutingSettings {
             away_after: Span::from_secs(30),
             gone_after: Span::from_minutes(2),
             waiting_max: WAITING_MAX,
+            rescue: RescueTimes::default(),
+            returns_within: None,
         }
     }
 }

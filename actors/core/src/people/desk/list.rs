@@ -110,6 +110,11 @@ impl List {
                     }
                 }
             }
+            DeskNews::Due { place, duty } => {
+                if let Some(listed) = self.at(place) {
+                    listed.conversation.duty = Some(duty.clone());
+                }
+            }
             DeskNews::Typing { .. }
             | DeskNews::Read { .. }
             | DeskNews::Presence { .. }
@@ -121,7 +126,8 @@ impl List {
             | DeskNews::Left { .. }
             | DeskNews::Draft(_)
             | DeskNews::Mentioned(_)
-            | DeskNews::Mentions(_) => {}
+            | DeskNews::Mentions(_)
+            | DeskNews::Rescued(_) => {}
         }
     }
 

@@ -103,7 +103,9 @@ impl Log {
             | DeskNews::Corrected { .. }
             | DeskNews::Amended { .. }
             | DeskNews::Tagged { .. }
-            | DeskNews::Mentioned(_) => None,
+            | DeskNews::Mentioned(_)
+            | DeskNews::Due { .. }
+            | DeskNews::Rescued(_) => None,
             DeskNews::Call { call, news, .. } => self.outdated_by(call, news),
         };
         if let Some(outdated) = outdated {
