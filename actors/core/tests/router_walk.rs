@@ -312,7 +312,10 @@ impl Walk {
     fn is_fair(&self, agent: &AgentId, taken: &VisitorId, terms: &Terms) {
         if matches!(
             terms.why.agent,
-            WhyAgent::Took | WhyAgent::HandedOver { .. } | WhyAgent::SinceBefore
+            WhyAgent::Took
+                | WhyAgent::SteppedIn
+                | WhyAgent::HandedOver { .. }
+                | WhyAgent::SinceBefore
         ) {
             return;
         }

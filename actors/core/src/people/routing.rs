@@ -143,6 +143,8 @@ pub enum RouterNews {
         agent: AgentCard,
         /// The group under which the agent has the visitor.
         group: GroupId,
+        /// On which terms.
+        terms: Box<Terms>,
     },
     /// The router refuses.
     Refused(RouterRefusal),

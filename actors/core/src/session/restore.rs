@@ -10,6 +10,7 @@ use crate::record::Stored;
 use crate::routing::Standing;
 use crate::session::calls::OpenCall;
 use crate::session::commands::poll::Keep;
+use crate::session::course::{Course, RobotAnswers};
 use crate::session::details::{Details, ShopPage};
 use crate::session::extras::Extras;
 use crate::session::log::{OFFLINE_MAX, UNREAD_MAX, is_persons};
@@ -84,6 +85,8 @@ pub struct Head {
     pub tags: Vec<TagId>,
     /// What the browser says and agents corrected. A head of layout 3 has none.
     pub visit: Option<Box<Visit>>,
+    /// What happened in the session with agents and the robot. A head of layout 3 has none.
+    pub course: Option<Box<Course>>,
 }
 
 impl Head {
@@ -117,6 +120,7 @@ impl Head {
             shop_page: None,
             tags: Vec::new(),
             visit: None,
+            course: None,
         }
     }
 }
@@ -209,9 +213,11 @@ impl Session {
             head_state: HeadState::Current,
             displaced: head.displaced.into(),
             details: whole_details(head.details, head.shop_page, head.visit),
+            robot: RobotAnswers::default(),
         };
         session.extras.vouch(head.vouched);
         session.extras.tag(head.tags);
+        session.follow_course(head.course);
         if let Phase::Manual(manual) = &mut session.phase {
             manual.call = OpenCall::lost(session.number, recent, now);
         }
@@ -241,6 +247,7 @@ impl Session {
                 .soonest_kept()
                 .into_iter()
                 .chain(self.extras.service_due())
+                .chain(self.rescue_due())
                 .min(),
             channel: self.channel.id.clone(),
             started: self.started,
@@ -264,11 +271,17 @@ impl Session {
             shop_page: self.shop_page().map(Box::new),
             tags: self.extras.tags().to_vec(),
             visit: self.visit().map(Box::new),
+            course: self.course_to_keep(),
         }
     }
 
     fn set_timers(&mut self, due: Option<Timestamp>) {
         let now = self.last_now;
+        let rescue = self.rescue_due();
+        let silence = match (rescue, self.extras.course()) {
+            (Some(_), Some(course)) => course.silence,
+            _ => due,
+        };
         match &self.phase {
             Phase::Queued(_) => {
                 // Nobody could poll while the server was down, so the span before an absent visitor leaves the line
@@ -284,7 +297,7 @@ impl Session {
                     Turn::Visitor(Patience::Reminded) => Some(Timer::VisitorOver),
                     Turn::Nobody | Turn::Agent(Patience::Reminded) => None,
                 };
-                if let Some((timer, due)) = timer.zip(due) {
+                if let Some((timer, due)) = timer.zip(silence) {
                     self.timers.set(timer, due);
                 }
             }

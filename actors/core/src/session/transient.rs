@@ -3,7 +3,7 @@
 use crate::event::Entry;
 use crate::ids::{AgentId, MessageId};
 use crate::message::content::LineKey;
-use crate::session::watching::Watchers;
+use crate::session::watching::{Watcher, Watchers};
 use crate::session::writing::OpenReply;
 use crate::time::{Span, Timestamp};
 use std::sync::Arc;
@@ -102,7 +102,7 @@ impl Transient {
     }
 
     /// The agents who watch.
-    pub fn watchers(&self) -> &[(AgentId, Timestamp)] {
+    pub fn watchers(&self) -> &[Watcher] {
         self.0
             .as_ref()
             .map_or(&[][..], |inner| inner.watchers.as_slice())
@@ -113,10 +113,10 @@ impl Transient {
         &mut self.0.get_or_insert_default().watchers
     }
 
-    /// Nobody watches any more.
-    pub fn unwatch(&mut self) {
+    /// These watch no longer.
+    pub fn unwatch(&mut self, ends: impl Fn(&Watcher) -> bool) {
         if let Some(inner) = &mut self.0 {
-            inner.watchers.clear();
+            inner.watchers.retain(|watcher| !ends(watcher));
         }
     }
 

@@ -3,8 +3,8 @@
 
 use crate::people::card;
 use crate::story::{Story, ends, from_line, lines_of, plain, send, start};
-use actors_core::ids::{AgentId, GroupId};
-use actors_core::routing::RouterNews;
+use actors_core::ids::{AgentId, GroupId, LinePlace};
+use actors_core::routing::{RouterNews, Terms};
 use actors_core::session::Refusal;
 use actors_core::session::commands::correct::{Correct, Corrected, MayAct};
 use actors_core::session::commands::describe::Describe;
@@ -168,6 +168,7 @@ fn an_agent_steps_in_and_those_who_watched_are_told() {
     let words = story.router(RouterNews::SteppedIn {
         agent: card("mia"),
         group: GroupId::from("sales"),
+        terms: Box::new(Terms::plain(LinePlace(70))),
     });
 
     assert!(words.contains(&"+ 1 connected MIA".to_owned()), "{words:?}");
@@ -193,6 +194,7 @@ fn nobody_steps_into_a_chat_that_is_over() {
     let words = story.router(RouterNews::SteppedIn {
         agent: card("leo"),
         group: GroupId::from("sales"),
+        terms: Box::new(Terms::plain(LinePlace(70))),
     });
 
     assert_eq!(words, ["router: release leo"]);

@@ -16,6 +16,7 @@ use actors_core::session::commands::poll::Delivery;
 use actors_core::session::commands::transfer::Transferred;
 use actors_core::session::restore::Head;
 use actors_core::session::{Effect, Effects};
+use actors_core::time::Timestamp;
 
 pub fn in_words(effects: &Effects) -> Vec<String> {
     effects.as_slice().iter().map(effect).collect()
@@ -213,6 +214,7 @@ fn router(request: &RouterRequest) -> String {
     match request {
         RouterRequest::Agent(wish) => format!("agent of {}", wished(wish)),
         RouterRequest::Again { wish, .. } => format!("again {}", wished(wish)),
+        RouterRequest::Rescue { from, why, .. } => format!("rescue from {from}: {why:?}"),
         RouterRequest::Withdraw => "withdraw".to_owned(),
         RouterRequest::Release(agent) => format!("release {agent}"),
         RouterRequest::Presence(presence) => format!("{presence:?}").to_lowercase(),
@@ -253,7 +255,16 @@ fn desk(news: &DeskNews) -> String {
                 format!("call {call}: {:?} {}", signal.kind, signal.payload)
             }
         },
+        DeskNews::Due { duty, .. } => {
+            let left = |by: Option<Timestamp>| match by {
+                Some(by) => format!("{} s", by.since(BEGIN).as_millis() / 1_000),
+                None => "free".to_owned(),
+            };
+            let (accept, answer) = (left(duty.accept_by), left(duty.answer_by));
+            format!("accept {accept}, answer {answer}")
+        }
         DeskNews::Queue(_)
+        | DeskNews::Rescued(_)
         | DeskNews::Status(..)
         | DeskNews::Left { .. }
         | DeskNews::Tagged { .. }

@@ -90,6 +90,8 @@ pub enum WhyAgent {
     },
     /// The agent had the visitor before the server restarted.
     SinceBefore,
+    /// The agent stepped into the conversation with the robot.
+    SteppedIn,
 }
 
 /// Why this place in the line.

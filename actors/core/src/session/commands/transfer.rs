@@ -118,6 +118,7 @@ impl Transfer {
             agent: self.agent,
             among,
             rank: session.rank(),
+            last: session.last_agent(),
         })));
         session.timers.set(Timer::RouterAnswer, now + ROUTER_ANSWER);
         session.phase = Phase::Robot(RobotPhase {

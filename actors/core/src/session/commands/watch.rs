@@ -4,6 +4,7 @@ use crate::ids::AgentId;
 use crate::session::commands::Command;
 use crate::session::phase::Phase;
 use crate::session::refusal::Refusal;
+use crate::session::watching::WatchEnds;
 use crate::session::{Effects, Session};
 use crate::time::Timestamp;
 
@@ -20,7 +21,7 @@ impl Command for Watch {
     fn apply(self, session: &mut Session, _: Timestamp, _: &mut Effects) -> Self::Reply {
         match &session.phase {
             Phase::Robot(_) | Phase::Queued(_) => {
-                session.watch(self.agent);
+                session.watch(self.agent, WatchEnds::WhenServed);
                 Ok(())
             }
             Phase::Manual(_) | Phase::Ended(_) => Err(Refusal::NotWatchable),
