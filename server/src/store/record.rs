@@ -46,12 +46,12 @@ impl Layout for Head {
     const NAME: &'static str = "visitor's head";
     const VERSION: u8 = 4;
 
-    /// Layout 1 has no `vouched`, layouts up to 2 no `shop_page`, layouts up to 3 neither `tags` nor `visit`.
+    /// Layout 1 has no `vouched`, layouts up to 2 no `shop_page`, layouts up to 3 no `tags`, no `visit` and no `course`.
     fn missing_since(version: u8) -> Option<&'static [u8]> {
         match version {
-            1 => Some(&[0, 0, 0, 0]),
-            2 => Some(&[0, 0, 0]),
-            3 => Some(&[0, 0]),
+            1 => Some(&[0, 0, 0, 0, 0]),
+            2 => Some(&[0, 0, 0, 0]),
+            3 => Some(&[0, 0, 0]),
             Self::VERSION => Some(&[]),
             _ => None,
         }

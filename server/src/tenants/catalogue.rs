@@ -322,6 +322,7 @@ impl TenantSettings {
         Roster {
             groups: self.groups.iter().map(|group| group.id.clone()).collect(),
             agents,
+            ..Roster::default()
         }
     }
 

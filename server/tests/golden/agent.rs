@@ -53,6 +53,7 @@ fn listed() -> Conversation {
         last: Some((Seq(5), Arc::new(order))),
         unread: 1,
         tags: vec!["refund".into()],
+        duty: None,
     }
 }
 

@@ -211,6 +211,7 @@ fn a_head_of_an_older_layout_is_read_without_what_it_lacks() {
     let third = Head {
         tags: Vec::new(),
         visit: None,
+        course: None,
         ..full
     };
     let second = Head {

@@ -246,6 +246,8 @@ impl Reader<'_> {
             DeskNews::Draft(draft) => DeskEvent::from(draft.as_ref()),
             DeskNews::Mentioned(mention) => DeskEvent::from(mention.as_ref()),
             DeskNews::Mentions(unread) => DeskEvent::Mentions { unread: *unread },
+            // The protocol does not name them.
+            DeskNews::Due { .. } | DeskNews::Rescued(_) => return None,
         })
     }
 }
@@ -320,12 +322,14 @@ pub fn place_of(news: &DeskNews) -> Option<&ConversationPlace> {
         | DeskNews::Evaluated { place, .. }
         | DeskNews::Tagged { place, .. }
         | DeskNews::Corrected { place, .. }
+        | DeskNews::Due { place, .. }
         | DeskNews::Call { place, .. } => Some(place),
         DeskNews::Mentioned(mention) => Some(&mention.place),
         DeskNews::Queue(_)
         | DeskNews::Status(..)
         | DeskNews::Left { .. }
         | DeskNews::Draft(_)
-        | DeskNews::Mentions(_) => None,
+        | DeskNews::Mentions(_)
+        | DeskNews::Rescued(_) => None,
     }
 }
