@@ -54,7 +54,10 @@ fn a_supervisor_watches_on_when_an_agent_takes_the_visitor() {
     let taken = story.router(assigned("mia"));
     let words = story.effects_of(send("c1", "hello"));
 
-    assert!(!taken.join("|").contains("desk sue: taken away"), "{taken:?}");
+    assert!(
+        !taken.join("|").contains("desk sue: taken away"),
+        "{taken:?}"
+    );
     assert!(words.join("|").contains("desk sue:"), "{words:?}");
 }
 

@@ -65,8 +65,6 @@ impl Turn<'_> {
         let may = |group: &&GroupId| {
             asked.reach == Reach::Tenant && self.router.may_act_in(&asked.agent, group)
         };
-        theirs
-            .or_else(|| asked.among.iter().find(may))
-            .cloned()
+        theirs.or_else(|| asked.among.iter().find(may)).cloned()
     }
 }
