@@ -279,6 +279,10 @@ impl Walk {
                         self.has_capacity(&agent.agent);
                     }
                 }
+                RouterNews::SteppedIn { agent, .. } => {
+                    self.excluded.remove(&visitor);
+                    self.has_capacity(&agent.agent);
+                }
                 RouterNews::Refused(_) => self.leaves(&visitor),
                 RouterNews::AgentGone(from) => gone.push((visitor, from)),
                 RouterNews::Waiting(_)

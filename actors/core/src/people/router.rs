@@ -21,6 +21,7 @@ pub mod roster;
 mod seat;
 mod step_in;
 mod turn;
+mod view;
 mod visitors;
 
 use crate::ids::{AgentId, GroupId, LinePlace, VisitorId};
@@ -35,6 +36,7 @@ use returned::ReturnedVisitors;
 use seat::Seat;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 pub use turn::Turn;
+pub use view::{LineView, SeatView};
 
 /// The shortest time between two updates of a desk's queue counts.
 const COUNTS_EVERY: Span = Span::from_secs(1);

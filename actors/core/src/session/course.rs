@@ -173,11 +173,20 @@ impl Session {
             return;
         };
         let since = queued.since;
+        let group = queued.group.clone();
         let asked = since.since(self.started);
         let waited = self.last_now.since(since);
         let course = self.course_mut();
+        course.group = Some(group);
         course.asked.get_or_insert(asked);
         course.waited = plus(course.waited, waited);
+    }
+
+    /// The visitor asks for an agent of this group.
+    pub(super) fn note_wish(&mut self, group: Option<&GroupId>) {
+        if let Some(group) = group {
+            self.course_mut().group = Some(group.clone());
+        }
     }
 
     /// The visitor who waited got no agent. To be called before the state changes.

@@ -18,11 +18,17 @@
 //! | `rating` | stars, solved, of whom; `None`: not rated |
 //! | `rescues` | how often an agent let the conversation pass |
 
+pub mod cells;
+mod numbers;
+pub mod spans;
+pub mod sums;
+
 use crate::event::Closing;
 use crate::ids::{AgentId, ChannelId, GroupId, SessionNo, TagId};
 use crate::session::Session;
-use crate::session::course::{Answers, Missed, Rated, RobotAnswers};
+use crate::session::course::{Answers, Course, Missed, Rated, RobotAnswers};
 use crate::session::phase::Phase;
+use crate::session::restore::Head;
 use crate::time::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -97,21 +103,60 @@ impl Session {
         let Phase::Ended(ended) = &self.phase else {
             return None;
         };
-        if self.number == SessionNo(0) {
+        let course = self.extras.course().cloned().unwrap_or_default();
+        let ending = Ending {
+            session: self.number,
+            channel: &self.channel.id,
+            started: self.started,
+            closing: ended.closing,
+            tags: self.extras.tags(),
+        };
+        let robot = self.robot;
+        ending.report(Course { robot, ..course })
+    }
+}
+
+impl SessionReport {
+    /// The record of the session whose head this is; `None` while it is open. It equals [`Session::report`].
+    pub fn of(head: &Head) -> Option<Self> {
+        let ended = head.ended.as_ref()?;
+        let course = head.course.as_deref().cloned().unwrap_or_default();
+        let ending = Ending {
+            session: head.session,
+            channel: &head.channel,
+            started: head.started,
+            closing: ended.closing,
+            tags: &head.tags,
+        };
+        ending.report(course)
+    }
+}
+
+/// What a record has beside the course.
+struct Ending<'a> {
+    session: SessionNo,
+    channel: &'a ChannelId,
+    started: Timestamp,
+    closing: Closing,
+    tags: &'a [TagId],
+}
+
+impl Ending<'_> {
+    fn report(self, course: Course) -> Option<SessionReport> {
+        if self.session == SessionNo(0) {
             return None;
         }
-        let course = self.extras.course().cloned().unwrap_or_default();
         let lasted = course.ended.unwrap_or_default();
         let asked = course.asked;
         let from = |span: Span| self.started + span;
         Some(SessionReport {
-            session: self.number,
-            channel: self.channel.id.clone(),
+            session: self.session,
+            channel: self.channel.clone(),
             group: course.group.clone(),
             started: self.started,
             ended: from(lasted),
-            closing: ended.closing,
-            tags: self.extras.tags().to_vec(),
+            closing: self.closing,
+            tags: self.tags.to_vec(),
             asked_people: asked.map(from),
             waiting: asked.map(|_| course.waited),
             first_answer: asked
@@ -120,7 +165,7 @@ impl Session {
             next_answers: course.next_answers,
             resolution: since(lasted, asked.unwrap_or_default()),
             missed: course.missed,
-            robot: robot(self.robot, course.asked),
+            robot: robot(course.robot, course.asked),
             rating: course.rating,
             rescues: course.rescues,
             agents: course.agents,

@@ -1,7 +1,7 @@
 //! State that a session remembers for a moment, and only in memory. Most sessions have none.
 
 use crate::event::Entry;
-use crate::ids::{AgentId, MessageId};
+use crate::ids::MessageId;
 use crate::message::content::LineKey;
 use crate::session::watching::{Watcher, Watchers};
 use crate::session::writing::OpenReply;

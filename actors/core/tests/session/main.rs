@@ -17,6 +17,7 @@ mod random_walk;
 mod rating;
 mod repeats;
 mod report;
+mod report_sums;
 mod rescue;
 mod restart;
 mod shop;

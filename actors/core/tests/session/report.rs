@@ -77,6 +77,7 @@ fn a_report_survives_a_restart_after_the_end_and_takes_a_later_rating() {
     assert_eq!(story.session.report(), Some(before));
 
     story.handle(rate(None, 4)).unwrap();
+    assert_eq!(story.stored_report(), story.session.report());
 
     let rating = story.session.report().unwrap().rating.unwrap();
     assert_eq!((rating.stars, rating.of_robot), (4, false));
@@ -95,7 +96,10 @@ fn a_visitor_who_leaves_the_line_is_abandoned_and_one_without_agents_is_missed()
     let mut story = Story::waiting(plain());
     story.passes(secs(30));
     assert_eq!(missed(&mut story), Some(Missed::Abandoned));
-    assert_eq!(story.session.report().unwrap().waiting, Some(secs(30)));
+    let report = story.session.report().unwrap();
+    assert_eq!(report.waiting, Some(secs(30)));
+    assert_eq!(report.group, Some(GroupId::from("sales")));
+    assert_eq!(story.stored_report(), Some(report));
 
     let mut story = Story::with_robot(plain());
     story.apply(transfer(1));

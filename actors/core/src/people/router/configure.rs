@@ -215,6 +215,7 @@ impl Turn<'_> {
         }
         for seat in self.router.seats.values_mut() {
             seat.silence = Silence::Away;
+            seat.told = (seat.status(), self.now);
         }
         let seats = self.router.seats.iter();
         let offline = seats.filter(|(_, seat)| !seat.keeps_conversations());

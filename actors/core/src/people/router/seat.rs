@@ -33,6 +33,8 @@ pub(super) struct Seat {
     pub last_sign: Timestamp,
     pub silence: Silence,
     pub idle_since: Timestamp,
+    /// The last status that was told, and since when.
+    pub told: (SeatStatus, Timestamp),
     pub conversations: BTreeMap<VisitorId, Held>,
     /// Not in the roster. The seat stays until its last conversation has left.
     pub is_dismissed: bool,
@@ -49,6 +51,7 @@ impl Seat {
             last_sign: now,
             silence: Silence::None,
             idle_since: now,
+            told: (SeatStatus::Offline, now),
             conversations: BTreeMap::new(),
             is_dismissed: false,
         }

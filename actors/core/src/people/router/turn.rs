@@ -56,6 +56,12 @@ impl Turn<'_> {
         let Some(state) = self.router.seat(agent) else {
             return;
         };
+        let now = self.now;
+        if let Some(seat) = self.router.seats.get_mut(agent)
+            && seat.told.0 != state.status
+        {
+            seat.told = (state.status, now);
+        }
         let news = DeskNews::Status(state.status, state.capacity);
         self.effects
             .push(RouterEffect::TellDesk(agent.clone(), news));

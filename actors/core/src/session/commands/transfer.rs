@@ -112,6 +112,7 @@ impl Transfer {
                 return Some(Ok(Transferred::Failed));
             }
         };
+        session.note_wish(group.as_ref());
         effects.push(Effect::AskRouter(RouterRequest::Agent(Wish {
             channel: session.channel.id.clone(),
             group,
