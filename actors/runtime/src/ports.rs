@@ -145,11 +145,19 @@ pub enum DocumentKind {
     SignOn = 54,
     /// Whose account a person at a provider has: `tenant/hash of the person`.
     SignOnLink = 56,
+    /// What a report knows of an ended session, newest first: `tenant/NEWEST/visitor/session`.
+    SessionReport = 60,
+    /// The sums of a day's sessions, in one division: `tenant/date/division`. A missing one is made again.
+    ReportDay = 61,
+    /// How long an agent was online, busy, away and in conversations on a day: `tenant/date/agent`.
+    AgentTime = 62,
+    /// The last week whose report was sent: `tenant`.
+    ReportMail = 63,
 }
 
 impl DocumentKind {
     /// All kinds.
-    pub const ALL: [Self; 48] = [
+    pub const ALL: [Self; 52] = [
         Self::Tenant,
         Self::Channel,
         Self::Group,
@@ -198,6 +206,10 @@ impl DocumentKind {
         Self::MailLog,
         Self::SignOn,
         Self::SignOnLink,
+        Self::SessionReport,
+        Self::ReportDay,
+        Self::AgentTime,
+        Self::ReportMail,
     ];
 }
 

@@ -374,6 +374,8 @@ pub enum DeskNews {
     },
     /// A visitor was rescued from an agent. Supervisors hear of it.
     Rescued(Box<Rescue>),
+    /// The supervisor's wall has this version now.
+    Wall(u64),
 }
 
 /// What an agent has typed to a visitor and not sent.

@@ -44,6 +44,54 @@ pub struct Tenant {
     pub customer_data: Option<Arc<CustomerData>>,
     /// How its mails look, and which go to its mailbox.
     pub mail: Arc<TenantMail>,
+    /// What its supervisors look at.
+    pub reporting: Arc<Reporting>,
+}
+
+/// What a tenant's supervisors look at: reports and the wall (Protocol, 'Supervisor's wall' and 'Reports').
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reporting {
+    /// The time zone of days and hours, such as Asia/Shanghai.
+    pub time_zone: Box<str>,
+    /// What the tenant wants to reach.
+    pub targets: Targets,
+    /// When the wall raises an alarm.
+    pub alarms: Alarms,
+    /// The language of the weekly mail to administrators; `None`: there is none.
+    pub weekly_mail: Option<Box<str>>,
+}
+
+impl Default for Reporting {
+    fn default() -> Self {
+        Self {
+            time_zone: "UTC".into(),
+            targets: Targets::default(),
+            alarms: Alarms::default(),
+            weekly_mail: None,
+        }
+    }
+}
+
+/// What a tenant wants to reach. `None`: it has no such target.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Targets {
+    /// The wait for the first answer.
+    pub first_answer: Option<Span>,
+    /// The longest wait for one of the answers after it.
+    pub next_answer: Option<Span>,
+    /// The time to the end.
+    pub resolution: Option<Span>,
+}
+
+/// When the wall raises an alarm. `None`: never.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Alarms {
+    /// So many visitors of a group wait.
+    pub waiting: Option<u32>,
+    /// A visitor waits for so long.
+    pub oldest_wait: Option<Span>,
+    /// So many visitors were missed today.
+    pub missed: Option<u32>,
 }
 
 /// How a tenant's mails look, and which go to its mailbox (Protocol, 'Mail'). Empty texts are not set.
@@ -75,6 +123,8 @@ pub struct Service {
     pub routing: RoutingSettings,
     /// The maximum number of sessions in memory. One more is told to come back later.
     pub sessions_max: usize,
+    /// Whether visitors are told how long they will wait.
+    pub tells_wait: bool,
 }
 
 /// The router's settings.
@@ -163,6 +213,7 @@ impl Default for Service {
             absence: Absence::default(),
             routing: RoutingSettings::default(),
             sessions_max: SESSIONS_MAX,
+            tells_wait: false,
         }
     }
 }
@@ -174,6 +225,8 @@ pub struct Group {
     pub id: GroupId,
     /// Its name, as visitors see it.
     pub name: LocalText,
+    /// How its line is served.
+    pub rule: GroupRule,
 }
 
 /// An agent's role. Each role includes the rights of those before it (Protocol, 'Roles').
@@ -260,11 +313,33 @@ pub struct Agent {
     pub role: Role,
     /// The groups whose lines the agent serves.
     pub groups: Vec<GroupId>,
+    /// The groups that a supervisor looks after; empty: all.
+    pub oversees: Vec<GroupId>,
     /// The number of conversations at once.
     pub capacity: Capacity,
 }
 
 impl Agent {
+    /// Whose conversations the agent looks after; `None`: nobody's but their own.
+    pub fn oversight(&self) -> Option<Oversight> {
+        match self.role {
+            Role::Agent => None,
+            Role::Supervisor if !self.oversees.is_empty() => {
+                let groups = self.oversees.iter().cloned().collect();
+                Some(Oversight::Groups(Arc::new(groups)))
+            }
+            Role::Supervisor | Role::Admin => Some(Oversight::Everything),
+        }
+    }
+
+    /// Whose conversations the agent may close and hand on, if they are in this group's hands.
+    pub fn reach_in(&self, group: Option<&GroupId>) -> Reach {
+        match self.oversight() {
+            Some(oversight) if oversight.covers(group) => Reach::Tenant,
+            Some(_) | None => Reach::Own,
+        }
+    }
+
     /// The agent's card.
     pub fn card(&self) -> AgentCard {
         AgentCard {

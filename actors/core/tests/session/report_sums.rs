@@ -73,6 +73,9 @@ fn sums_that_were_written_are_added_up() {
     read.add_written(&sums(std::slice::from_ref(&other)).write())
         .unwrap();
 
+    let mut merged = sums(std::slice::from_ref(&one));
+    merged.merge(&sums(std::slice::from_ref(&other)));
+    assert_eq!(merged, read);
     assert_eq!(read, sums(&[one, other]));
     assert_eq!(Sums::default().add_written(&[1, 2, 3]), None);
 }

@@ -265,6 +265,7 @@ fn desk(news: &DeskNews) -> String {
         }
         DeskNews::Queue(_)
         | DeskNews::Rescued(_)
+        | DeskNews::Wall(_)
         | DeskNews::Status(..)
         | DeskNews::Left { .. }
         | DeskNews::Tagged { .. }

@@ -39,6 +39,7 @@ pub(super) struct Log {
     newest_message: Option<DeskSeq>,
     newest_order: Option<DeskSeq>,
     newest_mentions: Option<DeskSeq>,
+    newest_wall: Option<DeskSeq>,
     /// The newest draft of each visitor in the log.
     newest_drafts: BTreeMap<VisitorId, DeskSeq>,
     signals: VecDeque<(CallId, DeskSeq)>,
@@ -68,6 +69,7 @@ impl Log {
             newest_message: None,
             newest_order: None,
             newest_mentions: None,
+            newest_wall: None,
             newest_drafts: BTreeMap::new(),
             signals: VecDeque::new(),
         }
@@ -77,7 +79,7 @@ impl Log {
         self.last
     }
 
-    /// Adds a line. A newer queue count, status, draft or message left behind replaces the older one. The end of a call
+    /// Adds a line. A newer queue count, status, draft, wall or message left behind replaces the older one. The end of a call
     /// removes its signals.
     pub fn push(&mut self, news: DeskNews) -> DeskSeq {
         self.last = DeskSeq(self.last.0 + 1);
@@ -89,6 +91,7 @@ impl Log {
                 LeftKind::Order => self.newest_order.replace(self.last),
             },
             DeskNews::Mentions(_) => self.newest_mentions.replace(self.last),
+            DeskNews::Wall(_) => self.newest_wall.replace(self.last),
             DeskNews::Draft(draft) => self.newest_drafts.insert(draft.visitor.clone(), self.last),
             DeskNews::Assigned(_)
             | DeskNews::Resumed(_)

@@ -38,7 +38,8 @@ pub(super) fn weight(news: &DeskNews) -> usize {
         | DeskNews::Left { .. }
         | DeskNews::Mentions(_)
         | DeskNews::Due { .. }
-        | DeskNews::Rescued(_) => 0,
+        | DeskNews::Rescued(_)
+        | DeskNews::Wall(_) => 0,
     };
     LINE + beside
 }

@@ -52,6 +52,14 @@ impl Spans {
         self.add_to(bucket(ms), 1);
     }
 
+    /// Adds those of others.
+    pub(super) fn merge(&mut self, others: &Self) {
+        self.total_ms = self.total_ms.saturating_add(others.total_ms);
+        for (bucket, count) in others.counts() {
+            self.add_to(bucket, count);
+        }
+    }
+
     /// How many.
     pub fn count(&self) -> u64 {
         self.buckets.iter().map(|count| u64::from(*count)).sum()
@@ -195,7 +203,10 @@ mod tests {
             of(&other).write(&mut bytes);
             let mut read = of(&one);
             read.add_written(&mut Reading::of(&bytes)).unwrap();
+            let mut merged = of(&one);
+            merged.merge(&of(&other));
 
+            prop_assert_eq!(&read, &merged);
             prop_assert_eq!(read, of(&[one, other].concat()));
         }
     }

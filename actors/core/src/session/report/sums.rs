@@ -81,6 +81,19 @@ impl Sums {
         self.rescues += u64::from(report.rescues);
     }
 
+    /// Adds those of others.
+    pub fn merge(&mut self, others: &Self) {
+        let mut theirs = others.clone();
+        for (own, theirs) in self.numbers().into_iter().zip(theirs.numbers()) {
+            *own = own.saturating_add(*theirs);
+        }
+        self.waiting.merge(&others.waiting);
+        self.first_answer.merge(&others.first_answer);
+        self.slowest_answer.merge(&others.slowest_answer);
+        self.resolution.merge(&others.resolution);
+        self.add_answers(others.next_answers);
+    }
+
     /// Writes them.
     pub fn write(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
