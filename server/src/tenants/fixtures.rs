@@ -22,6 +22,7 @@ pub mod menus;
 pub mod people;
 mod read;
 pub mod replies;
+pub mod reporting;
 pub mod service;
 pub mod setup;
 pub mod sign_on;
