@@ -31,6 +31,8 @@ use crate::rehearsal::Rehearsal;
 use crate::relay::customer::Customers;
 use crate::relay::page::Pages;
 use crate::relay::{Relay, SystemLookup};
+use crate::reports::Reports;
+use crate::reports::record::{Both, Recorder};
 use crate::search::Search;
 use crate::secrets::KeyRing;
 use crate::settings::{Settings, Switch};
@@ -44,6 +46,7 @@ use crate::tls::Tls;
 use crate::tls::redirect;
 use crate::trusted_clock::BelievedTime;
 use crate::two_step::TwoSteps;
+use crate::wall::Walls;
 use crate::webhooks::{Post, Webhooks};
 use actix_web::dev::{Server, ServerHandle, fn_factory, fn_service};
 use actix_web::rt::net::TcpStream;
@@ -130,6 +133,9 @@ impl Application {
         let models = let_models_in(&office, &catalogue, settings);
         let sentences = Arc::new(Sentences::load()?);
         let webhooks = open_webhooks(settings, &office, &catalogue, &sentences)?;
+        let reports = open_reports(&office, &catalogue);
+        let told = Both(Post(Arc::clone(&webhooks)), Recorder(Arc::clone(&reports)));
+        office.set_outbox(Arc::new(told));
         let search = start_search(settings, &office, &catalogue)?;
         let state = Data::new(State {
             marks: Marks::open(Arc::clone(&store)).context("reading what is known of tenants")?,
@@ -144,6 +150,8 @@ impl Application {
             agents: AgentTokens::new(Arc::clone(&store)),
             inbox: Arc::new(Inbox::new(Arc::clone(&store))),
             team: Team::new(Arc::clone(&store)),
+            reports,
+            walls: Walls::default(),
             mail: Mail::open(&settings.mail, Arc::clone(&store), office.clock().now())?.into(),
             orders: Arc::new(Orders::new(store, search.feed()).telling(Arc::clone(&webhooks))),
             search,
@@ -360,8 +368,16 @@ fn open_webhooks(
         &settings.relay,
     );
     let webhooks = webhooks.context("reading the webhooks")?;
-    office.set_outbox(Arc::new(Post(Arc::clone(&webhooks))));
     Ok(webhooks)
+}
+
+/// The reports of what this store keeps.
+fn open_reports(office: &Arc<Office>, catalogue: &Arc<Catalogue>) -> Arc<Reports> {
+    Reports::new(
+        Arc::clone(office.store()),
+        Arc::clone(office.clock()),
+        Arc::clone(catalogue),
+    )
 }
 
 /// Starts the search, and lets it hear what becomes durable.

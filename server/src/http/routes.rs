@@ -154,6 +154,7 @@ fn visitor_calls(config: &mut impl Register) {
         .post("/getSessionMsg", history::get_session_msg)
         .post("/chatClose", session::chat_close)
         .post("/leaveQueue", session::leave_queue)
+        .post("/queueTicket", session::queue_ticket)
         .post("/robotAsk", robot::robot_ask)
         .post("/sendMsg", messages::send_msg)
         .post("/evaluate", service::evaluate)
@@ -201,6 +202,7 @@ fn agent_calls(config: &mut impl Register) {
         .post("/logout", seat::logout)
         .post("/me", seat::me)
         .post("/setStatus", seat::set_status)
+        .post("/accept", seat::accept)
         .post("/account/get", account::get)
         .post("/account/update", account::update)
         .post("/account/changePassword", account::change_password)
@@ -216,7 +218,8 @@ fn agent_calls(config: &mut impl Register) {
 fn desk_calls(config: &mut impl Register) {
     use agent::{
         assist, boxes, calls, conversations, customer, drafts, inbox, knowledge, mentions,
-        messages, orders, past, search, tags, transcript, transfer, visitors, watching,
+        messages, orders, past, reports, search, supervising, tags, transcript, transfer, visitors,
+        wall, watching,
     };
     config
         .post("/getEventMsg", inbox::get_event_msg)
@@ -245,6 +248,16 @@ fn desk_calls(config: &mut impl Register) {
         .post("/mentions/read", mentions::mark_read)
         .post("/watch", watching::watch)
         .post("/stepIn", watching::step_in)
+        .post("/oversee", supervising::oversee)
+        .post("/whisper", supervising::whisper)
+        .post("/forceClose", supervising::force_close)
+        .post("/setStatusOf", supervising::set_status_of)
+        .post("/wall", wall::wall)
+        .post("/wall/conversations", wall::conversations)
+        .post("/reports/get", reports::get)
+        .post("/reports/sessions", reports::sessions)
+        .post("/reports/agents", reports::agents)
+        .post("/reports/export", reports::export)
         .post("/listColleagues", transfer::list_colleagues)
         .post("/transferConversation", transfer::transfer_conversation)
         .post("/inviteEvaluate", conversations::invite_evaluate)
@@ -297,7 +310,7 @@ fn operator_calls(config: &mut impl Register) {
 }
 
 fn v1_calls(config: &mut impl Register) {
-    use v1::{conversations, messages, orders, settings, visitors};
+    use v1::{conversations, messages, orders, reports, settings, visitors};
     config
         .post("/conversations/list", conversations::list)
         .post("/conversations/get", conversations::get)
@@ -317,7 +330,11 @@ fn v1_calls(config: &mut impl Register) {
         .post("/docs/delete", settings::delete_doc)
         .post("/channels/list", settings::list_channels)
         .post("/channels/get", settings::get_channel)
-        .post("/channels/put", settings::put_channel);
+        .post("/channels/put", settings::put_channel)
+        .post("/reports/get", reports::get)
+        .post("/reports/sessions", reports::sessions)
+        .post("/reports/agents", reports::agents)
+        .post("/reports/export", reports::export);
 }
 
 fn admin_calls(config: &mut impl Register) {

@@ -3,10 +3,12 @@
 use crate::blocking::block;
 use crate::files::unused;
 use crate::mail;
+use crate::reports::{presence, weekly};
 use crate::retention;
 use crate::service_calls::Messenger;
 use crate::state::State;
 use crate::telemetry;
+use crate::wall;
 use crate::webhooks::Webhooks;
 use actix_web::web::Data;
 use std::sync::Arc;
@@ -24,6 +26,9 @@ pub fn start(state: &Data<State>) {
     retention::start(state.clone());
     Webhooks::start(state);
     mail::sending::start(state);
+    presence::start(state.clone());
+    weekly::start(state.clone());
+    wall::start(state.clone());
     if let Some(tls) = &state.tls {
         tls.watch();
     }

@@ -3,6 +3,7 @@
 mod killed;
 mod links;
 mod shop;
+mod weekly;
 
 use crate::certificate::Pair;
 use crate::helpers::{Admin, TestApp};

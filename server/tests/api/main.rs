@@ -57,6 +57,7 @@ mod pages;
 mod poll;
 mod queue;
 mod rehearsal;
+mod reports;
 mod restart;
 mod retention;
 mod robot;
@@ -72,6 +73,7 @@ mod silence;
 #[path = "../common/smtp.rs"]
 mod smtp;
 mod start;
+mod supervising;
 mod talk;
 mod talk_calls;
 mod talk_forms;

@@ -21,6 +21,7 @@ mod partial;
 mod requests;
 mod setup;
 mod sign_on;
+mod supervising;
 mod talk;
 mod team;
 mod visitor;

@@ -29,7 +29,9 @@ use crate::wire::page::{
     UpdateRequest, UserFormRequest,
 };
 use crate::wire::service::EvaluateRequest;
-use crate::wire::session::{BareRequest, PageRequest, PollRequest, ReadRequest, TransferRequest};
+use crate::wire::session::{
+    BareRequest, PageRequest, PollRequest, ReadRequest, TicketRequest, TransferRequest,
+};
 use actors_core::channel::ChannelConfig;
 use actors_core::ids::{Language, VisitorKey};
 use actors_core::session::commands::Command;
@@ -67,6 +69,10 @@ impl VisitorCall for SendRequest {
 
 impl VisitorCall for AskRequest {
     const BUCKET: Option<ByToken> = Some(ByToken::Ask);
+}
+
+impl VisitorCall for TicketRequest {
+    const BUCKET: Option<ByToken> = Some(ByToken::Invitation);
 }
 
 impl VisitorCall for SignalRequest {}

@@ -1,5 +1,6 @@
 //! Events of an agent's desk: getEventMsg.
 
+use super::duty::{WireDuty, WireRescue};
 use super::group_id;
 use crate::wire::call::WireCall;
 use crate::wire::codes;
@@ -66,6 +67,9 @@ pub enum DeskEvent {
         channel_id: String,
         group_id: String,
         since: i64,
+        /// What the agent owes, and why they have it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        duty: Option<WireDuty>,
     },
     Message {
         msg: Box<WireMessage>,
@@ -142,6 +146,16 @@ pub enum DeskEvent {
     Mentions {
         unread: u32,
     },
+    /// What the agent owes changed.
+    Due {
+        duty: WireDuty,
+    },
+    /// A visitor was rescued from an agent.
+    Rescued(WireRescue),
+    /// The wall changed.
+    Wall {
+        version: u64,
+    },
 }
 
 /// The number of visitors who wait in a group's line.
@@ -168,6 +182,7 @@ impl Reader<'_> {
             user_id: match (place, news) {
                 (Some(place), _) => place.visitor.to_string(),
                 (None, DeskNews::Draft(draft)) => draft.visitor.to_string(),
+                (None, DeskNews::Rescued(rescue)) => rescue.visitor.to_string(),
                 (None, _) => String::new(),
             },
             session_id: place
@@ -185,6 +200,7 @@ impl Reader<'_> {
                     channel_id: conversation.channel.to_string(),
                     group_id: group_id(&conversation.group),
                     since: conversation.since.as_millis(),
+                    duty: conversation.duty.as_deref().map(WireDuty::from),
                 }
             }
             DeskNews::Said {
@@ -246,8 +262,11 @@ impl Reader<'_> {
             DeskNews::Draft(draft) => DeskEvent::from(draft.as_ref()),
             DeskNews::Mentioned(mention) => DeskEvent::from(mention.as_ref()),
             DeskNews::Mentions(unread) => DeskEvent::Mentions { unread: *unread },
-            // The protocol does not name them.
-            DeskNews::Due { .. } | DeskNews::Rescued(_) => return None,
+            DeskNews::Due { duty, .. } => DeskEvent::Due {
+                duty: WireDuty::from(duty.as_ref()),
+            },
+            DeskNews::Rescued(rescue) => DeskEvent::Rescued(WireRescue::from(rescue.as_ref())),
+            DeskNews::Wall(version) => DeskEvent::Wall { version: *version },
         })
     }
 }
@@ -330,6 +349,7 @@ pub fn place_of(news: &DeskNews) -> Option<&ConversationPlace> {
         | DeskNews::Left { .. }
         | DeskNews::Draft(_)
         | DeskNews::Mentions(_)
-        | DeskNews::Rescued(_) => None,
+        | DeskNews::Rescued(_)
+        | DeskNews::Wall(_) => None,
     }
 }

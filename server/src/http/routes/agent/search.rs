@@ -26,7 +26,7 @@ use crate::wire::names;
 use actix_web::web::Data;
 use actors_core::ids::VisitorKey;
 use actors_core::message::Sender;
-use actors_core::tenant::{Reach, Role};
+use actors_core::tenant::{Oversight, Role};
 use actors_core::time::Timestamp;
 use actors_runtime::ports::{StoreError, Stored};
 use std::sync::Arc;
@@ -61,9 +61,13 @@ fn page(
     account: &Account,
     filter: &Filter,
 ) -> Result<SearchResponse, ApiError> {
-    let sight = match account.agent.role.reach() {
-        Reach::Tenant => Sight::Tenant,
-        Reach::Own => Sight::Groups(account.agent.id.clone(), account.agent.groups.clone()),
+    let agent = &account.agent;
+    let sight = match agent.oversight() {
+        Some(Oversight::Everything) => Sight::Tenant,
+        Some(Oversight::Groups(_)) | None => {
+            let groups = agent.groups.iter().chain(&agent.oversees);
+            Sight::Groups(agent.id.clone(), groups.cloned().collect())
+        }
     };
     let building = match state.search.progress() {
         Progress::Whole => None,

@@ -15,7 +15,7 @@ use actors_core::router::command::{StepIn, Taken};
 use actors_core::session::Refusal;
 use actors_core::session::commands::describe::Situate;
 use actors_core::session::commands::watch::Watch;
-use actors_core::tenant::Reach;
+use actors_core::tenant::Oversight;
 
 /// watch: for a minute, the desk hears of each message. The visitor is not told.
 ///
@@ -78,12 +78,14 @@ fn groups_of(channel: &ChannelConfig) -> Vec<GroupId> {
     }
 }
 
-/// Returns whether an agent may watch the visitors of a channel: one that their groups serve; supervisors any.
+/// Returns whether an agent may watch the visitors of a channel: one that their groups serve or that they look
+/// after.
 pub(super) fn may_watch(account: &Account, channel: &ChannelConfig) -> bool {
     let groups = groups_of(channel);
     let agent = &account.agent;
-    agent.role.reach() == Reach::Tenant
+    matches!(agent.oversight(), Some(Oversight::Everything))
         || groups.is_empty()
+        || groups.iter().any(|group| agent.oversees.contains(group))
         || groups
             .iter()
             .any(|group| group.is_everyone() || agent.groups.contains(group))
