@@ -99,7 +99,7 @@ test("a draft survives a look at another conversation", async ({ agent, visitor 
 
   await mia.open("I am Ben");
   await expect(mia.composer).toHaveValue("");
-  await mia.open("I am Anna");
+  await mia.open("Draft");
 
   await expect(mia.composer).toHaveValue("half a thought");
 });

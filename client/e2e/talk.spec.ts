@@ -115,7 +115,7 @@ test("a note stays among agents, and the next message goes to the visitor", asyn
 test("an agent finds a knowledge base answer by a word and sends it", async ({ talk }) => {
   const { anna, mia } = await talk();
 
-  await mia.composer.press("/");
+  await mia.page.getByRole("button", { name: "Quick replies and answers" }).click();
   await mia.page.getByRole("combobox", { name: "Quick replies and answers" }).fill("return something");
   await mia.page.getByRole("option", { name: /How do I return something/ }).click();
   await expect(mia.composer).toHaveValue(/30 days/);

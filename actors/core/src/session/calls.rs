@@ -63,7 +63,8 @@ impl OpenCall {
         }
     }
 
-    /// Restores a call that was not over when the session left memory, which happens only if the server stopped.
+    /// Restores a call that was not over when the session left memory, which happens only if the server stopped. A call
+    /// whose lines are older than `recent` is forgotten, and stays open in the log.
     pub fn lost(session: SessionNo, recent: &[Stored], now: Timestamp) -> Option<Box<Self>> {
         let newest = recent
             .iter()

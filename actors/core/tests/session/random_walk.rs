@@ -7,14 +7,15 @@ mod happening;
 mod invariants;
 
 use crate::story::{BEGIN, Kept, start, talkative, who};
-use actors_core::call::{CallLine, CallStep};
+use actors_core::call::{CallLine, CallStep, Medium};
 use actors_core::channel::ChannelConfig;
 use actors_core::event::Event;
-use actors_core::ids::{MessageId, PollId, Seq, SessionNo, Ticket};
+use actors_core::ids::{CallId, MessageId, PollId, Seq, SessionNo, Ticket};
 use actors_core::routing::RouterNews;
 use actors_core::session::commands::Command;
 use actors_core::session::commands::from_router::FromRouter;
 use actors_core::session::commands::poll::Since;
+use actors_core::session::commands::transfer::OfficeHours;
 use actors_core::session::{Effect, Session};
 use actors_core::time::{Span, Timestamp};
 use flows::OpenRequests;
@@ -46,6 +47,8 @@ struct Walk {
     withdrawn: BTreeSet<MessageId>,
     open_requests: OpenRequests,
     last_at: Timestamp,
+    /// A call that a restart forgot, because its lines are older than what is restored.
+    forgotten: Option<CallId>,
 }
 
 impl Walk {
@@ -67,6 +70,7 @@ impl Walk {
             withdrawn: BTreeSet::new(),
             open_requests: OpenRequests::default(),
             last_at: Timestamp::default(),
+            forgotten: None,
         };
         walk.take(&step.effects);
         walk
@@ -125,6 +129,12 @@ impl Walk {
         self.now = self.now + down;
         let head = self.kept.head.clone().unwrap();
         let recent = self.kept.recent(self.now);
+        let is_known = recent
+            .iter()
+            .any(|line| matches!(line.entry.event, Event::Call(_)));
+        if !is_known && self.has_call() {
+            self.forgotten = self.newest_call_line().map(|line| line.call.clone());
+        }
         self.session = Session::restore(self.now, who(), head, &recent, self.channel.clone());
         let effects = self.session.handle_timeout(self.now);
         self.take(&effects);
@@ -172,10 +182,11 @@ impl Walk {
 
     fn has_call(&self) -> bool {
         self.newest_call_line().is_some_and(|line| {
-            matches!(
+            let is_open = matches!(
                 line.step,
                 CallStep::Invited { .. } | CallStep::Answered { .. }
-            )
+            );
+            is_open && self.forgotten.as_ref() != Some(&line.call)
         })
     }
 
@@ -183,6 +194,33 @@ impl Walk {
         PollId::from(self.pages.len().saturating_sub(1 + back).to_string())
     }
 }
+
+/// The walk found it: after 220 messages and two days, a restart does not know of the call any more.
+#[test]
+fn a_call_older_than_what_is_restored_is_forgotten() {
+    let mut walk = Walk::begin();
+    for happening in [
+        Happening::Transfer {
+            hours: OfficeHours::Open,
+        },
+        Happening::Assigned { agent: 1 },
+        Happening::AgentCalls {
+            agent: 1,
+            medium: Medium::Voice,
+        },
+        Happening::Flood,
+        Happening::Flood,
+        Happening::Killed {
+            down_millis: 180_000_000,
+        },
+        Happening::ShopEnds,
+    ] {
+        walk.happens(&happening);
+    }
+    assert!(walk.forgotten.is_some());
+    walk.ends();
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -3,6 +3,7 @@
 use crate::story::{Story, picture, plain, poll, says, send, shop_says, talkative};
 use actors_core::ids::MessageId;
 use actors_core::message::Content;
+use actors_core::message::content::Note;
 use actors_core::session::Refusal;
 use actors_core::session::commands::describe::Describe;
 use actors_core::session::commands::from_agent::AgentRecalls;
@@ -82,21 +83,24 @@ fn the_agent_still_owes_an_answer_that_the_shops_server_did_not_give() {
 #[test]
 fn the_shops_server_may_send_what_an_agent_may_and_nothing_else() {
     let mut story = Story::with_robot(plain());
-    let saying = |content| ShopSays {
-        content,
-        ..shop_says("s1", "")
+    let mut tells = |id, content| {
+        story.handle(ShopSays {
+            content,
+            ..shop_says(id, "")
+        })
     };
-
-    assert!(
-        story
-            .handle(saying(Content::RichText("<b>hi</b>".into())))
-            .is_ok()
-    );
     let Content::Image(file) = picture() else {
         panic!("a picture is an image")
     };
+    let note = Note {
+        text: "between us".into(),
+        mentions: Vec::new(),
+    };
+
+    assert!(tells("s1", Content::RichText("<b>hi</b>".into())).is_ok());
+    assert!(tells("s2", Content::Audio(file)).is_ok());
     assert_eq!(
-        story.handle(saying(Content::Audio(file))),
+        tells("s3", Content::Note(Box::new(note))),
         Err(Refusal::KindNotAllowed)
     );
 }
