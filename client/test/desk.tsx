@@ -206,7 +206,7 @@ function defaultCalls(poll: AgentApi["poll"]): AgentApi {
     past: async () => NO_PAST,
     editVisitor: async () => ({}),
     block: () => Promise.reject(new ApiError("unreachable", "")),
-    watch: () => Promise.reject(new ApiError("conflict", "there is nothing to watch")),
+    watch: () => Promise.reject<never>(new ApiError("conflict", "there is nothing to watch")),
     stepIn: () => Promise.reject(new ApiError("unreachable", "")),
     customer: async () => ({
       state: "off",

@@ -44,8 +44,8 @@ pub use identity::{
     visitor_token, vouching, webhook_signature,
 };
 pub use operate::{
-    allocator, backup, control, disk_space, format, ice, operator, pulse, rehearsal, retention,
-    service_manager, settings, telemetry, trusted_clock, upgrade,
+    allocator, backup, control, data_folder, disk_space, format, ice, operator, pulse, rehearsal,
+    retention, service_manager, settings, telemetry, trusted_clock, upgrade,
 };
 pub use robots::{inbox, model, service_calls, wake};
 pub use team::mentions;

@@ -3,6 +3,7 @@
 //! - [`settings`]: every setting of the program; its comments are the help texts.
 //! - [`control`]: the operator's commands, to a server that runs or to its store.
 //! - [`backup`]: backup, restore, check, export and import.
+//! - [`data_folder`]: makes it, and keeps it private.
 //! - [`format`]: the number that says which versions read a data folder; [`upgrade`]: takes a folder to a newer format.
 //! - [`service_manager`] tells systemd that the server is ready and alive; [`pulse`] asks the HTTP threads.
 //! - [`operator`]: `/metrics` on an address of its own; [`telemetry`]: the log and the counters.
@@ -14,6 +15,7 @@
 pub mod allocator;
 pub mod backup;
 pub mod control;
+pub mod data_folder;
 pub mod disk_space;
 pub mod format;
 pub mod ice;

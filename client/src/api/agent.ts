@@ -109,7 +109,7 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
       http.post("blockVisitor", { userId, for: length, reason }, visitors.block, { isQuiet: true }),
 
     /** For a minute, the poll tells of each message of a conversation that nobody has. */
-    watch: (userId: string) => http.post("watch", { userId }, nothing, { isQuiet: true }),
+    watch: (userId: string) => http.post("watch", { userId }, visitors.watched, { isQuiet: true }),
 
     /** Takes a conversation over from the robot. */
     stepIn: (userId: string) => http.post("stepIn", { userId }, agent.conversation),

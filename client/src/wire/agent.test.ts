@@ -29,7 +29,7 @@ const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   editVisitor: nothing,
   getVisitorPast: visitors.past,
   stepIn: agent.conversation,
-  watch: nothing,
+  watch: visitors.watched,
   closeConversation: nothing,
   forgotPassword: nothing,
   inviteCall: call,

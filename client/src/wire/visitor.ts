@@ -1,5 +1,6 @@
 /** What the desk shows of a visitor beside the conversation: Protocol, 'Visitors'. */
 import * as v from "valibot";
+import { UserStatus } from "./codes";
 import { leftMessage } from "./leaveMessage";
 import { count, flag, lenientList, maybeCount, text, wireTime } from "./scalars";
 import { workOrder } from "./workOrder";
@@ -34,6 +35,13 @@ export const block = v.pipe(
   v.transform(({ userName, adminId, ...wire }) => ({ ...wire, name: userName, by: adminId })),
 );
 export type Block = v.InferOutput<typeof block>;
+
+/** Response of watch: nobody has the visitor, who is with the robot or waits. */
+export const watched = v.pipe(
+  v.object({ status: count }),
+  v.transform(({ status }) => (status === UserStatus.Queued ? "waiting" : "robot")),
+);
+export type Watched = v.InferOutput<typeof watched>;
 
 /** Response of blocks/list. */
 export const blocks = v.object({ list: lenientList(block) });

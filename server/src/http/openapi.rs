@@ -18,7 +18,8 @@ use crate::wire::agent::{
     AgentHistoryRequest, AgentReadRequest, AgentResponse, AgentSendRequest, BlockVisitorRequest,
     DeskPollRequest, DeskPollResponse, EditVisitorRequest, ListRequest, ListResponse, LoginRequest,
     NoteRequest, RecallRequest, StatusRequest, StatusResponse, TakeNextRequest,
-    VisitorPastResponse, VisitorRequest, VisitorResponse, WireBlock, WireConversation,
+    VisitorPastResponse, VisitorRequest, VisitorResponse, WatchResponse, WireBlock,
+    WireConversation,
 };
 use crate::wire::call::{
     CallRequest, CallResponse, InvitationRequest, InviteCallRequest, SignalRequest,
@@ -213,7 +214,7 @@ fn agent_calls(writer: &mut Writer) {
     writer.call::<VisitorRequest, VisitorPastResponse>(AT, "getVisitorPast", Agent);
     writer.call::<EditVisitorRequest, Nothing>(AT, "editVisitor", Agent);
     writer.call::<BlockVisitorRequest, WireBlock>(AT, "blockVisitor", Agent);
-    writer.call::<VisitorRequest, Nothing>(AT, "watch", Agent);
+    writer.call::<VisitorRequest, WatchResponse>(AT, "watch", Agent);
     writer.call::<VisitorRequest, WireConversation>(AT, "stepIn", Agent);
     writer.call::<CustomerContextRequest, CustomerContextResponse>(AT, "getCustomerContext", Agent);
     writer.call::<AgentHistoryRequest, HistoryResponse>(AT, "getHistoryMsg", Agent);

@@ -4,10 +4,18 @@
 //! - The types of `actors-core` define the layout by the order of their variants and fields. A changed layout needs a
 //!   new version number. The golden files beside this module detect such a change.
 //! - A line or a head is encoded once, when it is appended. Folding moves its bytes from the journal into the trees.
+//! - `group`: the groups of the journal.
+
+mod group;
+
+pub use group::{
+    Framed, GROUP_FRAMES_START, frame, frame_length, is_whole_group, open_group, read_frame,
+    seal_group,
+};
 
 use actors_core::event::Entry;
 use actors_core::ids::{Seq, SessionNo, VisitorKey};
-use actors_core::record::{Forget, Record, RecordBody};
+use actors_core::record::Forget;
 use actors_core::routing::Standing;
 use actors_core::session::restore::Head;
 use actors_core::time::Timestamp;
@@ -15,7 +23,6 @@ use actors_runtime::ports::StoreError;
 use bincode::Options;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::ops::Range;
 use std::sync::Arc;
 
 /// Maximum size of a record, in bytes, for writing and reading. Bodies are at most 1 MiB (Protocol, 'Sizes and
@@ -273,108 +280,6 @@ pub fn line_time(line: &[u8]) -> Result<Timestamp, StoreError> {
     Ok(start.at)
 }
 
-/// A record in a group of the journal, with its position in the group.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Framed {
-    /// The whole frame, for [`read_frame`].
-    pub frame: Range<usize>,
-    /// The record's visitor and kind.
-    pub subject: Subject,
-    /// The bytes of the line or the head, as [`decode`] reads them.
-    pub body: Range<usize>,
-}
-
-const GROUP_NAME: &str = "group of the journal";
-const GROUP_VERSION: u8 = 1;
-/// Size of the length before each frame of a group.
-const LENGTH_BYTES: usize = 4;
-
-/// Where the frames begin in a group.
-pub const GROUP_FRAMES_START: usize = ENVELOPE_BYTES;
-
-/// Appends `record` as a frame, `[length][subject][line or head]`. A group is a sequence of frames. Returns the
-/// position of the line or head in `frames`.
-pub fn frame(record: &Record, frames: &mut Vec<u8>) -> Result<Range<usize>, StoreError> {
-    let start = frames.len();
-    frames.extend_from_slice(&[0; LENGTH_BYTES]);
-    let kind = match &record.body {
-        RecordBody::Entry { session, seq, .. } | RecordBody::Amend { session, seq, .. } => {
-            SubjectKind::Line {
-                session: *session,
-                seq: *seq,
-            }
-        }
-        RecordBody::Head(_) => SubjectKind::Head,
-        RecordBody::Forget(forget) => SubjectKind::Forget(*forget),
-    };
-    let visitor = &record.visitor;
-    encode_as::<Subject>(&SubjectOf { visitor, kind }, frames)?;
-    let body = frames.len();
-    match &record.body {
-        RecordBody::Entry { entry, .. } | RecordBody::Amend { entry, .. } => {
-            encode_into(entry.as_ref(), frames)?;
-        }
-        RecordBody::Head(head) => encode_into(head.as_ref(), frames)?,
-        RecordBody::Forget(_) => {}
-    }
-    let bytes = u32::try_from(frames.len() - start - LENGTH_BYTES)
-        .map_err(|error| too_large(Subject::NAME, error))?;
-    frames[start..start + LENGTH_BYTES].copy_from_slice(&bytes.to_le_bytes());
-    Ok(body..frames.len())
-}
-
-/// Appends a group that contains `frames`.
-pub fn seal_group(frames: &[u8], bytes: &mut Vec<u8>) {
-    let start = bytes.len();
-    open_envelope(GROUP_VERSION, bytes);
-    bytes.extend_from_slice(frames);
-    close_envelope(&mut bytes[start..]);
-}
-
-/// Whether a group is intact.
-pub fn is_whole_group(sealed: &[u8]) -> bool {
-    unseal(GROUP_NAME, GROUP_VERSION, sealed).is_ok()
-}
-
-/// Reads a group of the journal. The returned ranges are positions in `sealed`.
-pub fn open_group(sealed: &[u8]) -> Result<Vec<Framed>, StoreError> {
-    let mut rest = unseal(GROUP_NAME, GROUP_VERSION, sealed)?;
-    let mut records = Vec::new();
-    while !rest.is_empty() {
-        let start = sealed.len() - rest.len();
-        let (frame, after) = rest
-            .split_at_checked(frame_length(rest)?)
-            .ok_or_else(|| damaged(GROUP_NAME, "a frame is longer than the group"))?;
-        let (subject, value) = read_frame(frame)?;
-        let end = start + frame.len();
-        records.push(Framed {
-            frame: start..end,
-            subject,
-            body: end - value.len()..end,
-        });
-        rest = after;
-    }
-    Ok(records)
-}
-
-/// The length of the frame at the start of `bytes`.
-pub fn frame_length(bytes: &[u8]) -> Result<usize, StoreError> {
-    let (length, _) = bytes
-        .split_first_chunk::<LENGTH_BYTES>()
-        .ok_or_else(|| damaged(GROUP_NAME, "a frame is cut off"))?;
-    let length = usize::try_from(u32::from_le_bytes(*length));
-    let length = length.map_err(|error| damaged(GROUP_NAME, error))?;
-    Ok(LENGTH_BYTES + length)
-}
-
-/// Reads a frame: its subject, and the bytes of the line or head for [`decode`].
-pub fn read_frame(frame: &[u8]) -> Result<(Subject, &[u8]), StoreError> {
-    let (_, said) = frame
-        .split_first_chunk::<LENGTH_BYTES>()
-        .ok_or_else(|| damaged(GROUP_NAME, "a frame is cut off"))?;
-    decode_first(said)
-}
-
 /// A line in a record of several lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChunkLine<'a> {
@@ -454,7 +359,7 @@ pub(crate) const LAYOUTS: [(&str, u8); 7] = [
     (Head::NAME, Head::VERSION),
     (Standing::NAME, Standing::VERSION),
     (Subject::NAME, Subject::VERSION),
-    (GROUP_NAME, GROUP_VERSION),
+    (group::NAME, group::VERSION),
     (CHUNK_NAME, CHUNK_VERSION),
     (DOCUMENT_NAME, DOCUMENT_VERSION),
 ];

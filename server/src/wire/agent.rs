@@ -23,8 +23,8 @@ pub use talk::{
 };
 pub use tried::{WireTried, WireVariable};
 pub use visitors::{
-    BlockVisitorRequest, EditVisitorRequest, VisitorPastResponse, WireBlock, WirePage,
-    WirePastConversation, WireVisit,
+    BlockVisitorRequest, EditVisitorRequest, VisitorPastResponse, WatchResponse, WireBlock,
+    WirePage, WirePastConversation, WireVisit,
 };
 
 use crate::fixtures::findings::Flag;

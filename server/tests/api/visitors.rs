@@ -352,7 +352,8 @@ async fn an_agent_watches_the_robot_and_steps_in() {
     desk.news().await;
     lin.news().await;
 
-    desk.call("watch", name.clone()).await.data();
+    let watched = desk.call("watch", name.clone()).await;
+    assert_eq!(watched.data()["status"], 1);
     lin.call("watch", name.clone()).await.data();
     page.send("1", "hello robot").await.data();
     let heard = desk.news_until("message").await;

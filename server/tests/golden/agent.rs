@@ -14,8 +14,8 @@ use server::wire::admin::blocks::BlocksResponse;
 use server::wire::agent::search::{SearchResponse, WireExcerpt, WireFoundTalk, WireHit};
 use server::wire::agent::{
     AgentResponse, DeskPollResponse, ListResponse, StatusResponse, VisitorPastResponse,
-    VisitorResponse, WireBlock, WireConversation, WireGroup, WirePage, WirePastConversation,
-    WireTried, WireVariable, WireVisit, place_of,
+    VisitorResponse, WatchResponse, WireBlock, WireConversation, WireGroup, WirePage,
+    WirePastConversation, WireTried, WireVariable, WireVisit, place_of,
 };
 use server::wire::envelope::Nothing;
 use server::wire::leave_message::WireLeaveMessage;
@@ -273,10 +273,10 @@ fn other_responses_to_agents_match_their_golden_files() {
         "inviteEvaluate",
         "closeConversation",
         "editVisitor",
-        "watch",
     ] {
         writes(&format!("agent/{call}"), &Nothing {});
     }
+    writes("agent/watch", &WatchResponse { status: 3 });
     let sent = SendResponse {
         id: "a-91".into(),
         msg_id: format!("{VISITOR}.1.6"),

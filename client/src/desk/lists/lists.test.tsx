@@ -117,7 +117,7 @@ describe("a conversation with the robot", () => {
 
   it("is watched live, and an agent steps in", async () => {
     const list = async (box: string) => ({ rows: box === "robot" ? [robots] : [], next: "" });
-    const watch = vi.fn().mockResolvedValue({});
+    const watch = vi.fn().mockResolvedValue("robot");
     const stepIn = vi.fn().mockResolvedValue(row());
     const { user, tell, notify } = await renderDesk({ list, watch, stepIn });
     await signIn(user, screen);
@@ -141,12 +141,19 @@ describe("a conversation with the robot", () => {
   });
 
   it("that is in no list is watched too", async () => {
-    const watch = vi.fn().mockResolvedValue({});
-    const { user } = await renderDesk({ watch }, `/desk/talk/${VISITOR}`);
+    const { user } = await renderDesk({ watch: async () => "robot" }, `/desk/talk/${VISITOR}`);
     await signIn(user, screen);
 
     expect(await screen.findByText(/You are watching the robot/)).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Step in" })).toBeInTheDocument();
+  });
+
+  it("of a visitor who waits, in no list, can be taken", async () => {
+    const { user } = await renderDesk({ watch: async () => "waiting" }, `/desk/talk/${VISITOR}`);
+    await signIn(user, screen);
+
+    expect(await screen.findByText("This visitor is waiting in the queue.")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Take" })).toBeInTheDocument();
   });
 
   it("of a colleague is not watched", async () => {

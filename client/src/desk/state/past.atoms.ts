@@ -76,10 +76,7 @@ export const blockVisitorAtom = atom(
 export const watchAtom = atom(null, (get, _set, userId: string) =>
   get(servicesAtom)
     .api.watch(userId)
-    .then(
-      () => true,
-      () => false,
-    ),
+    .catch(() => undefined),
 );
 
 function troubleOf(cause: unknown): VisitorTrouble {

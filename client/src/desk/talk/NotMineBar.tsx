@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { showToast } from "../../ui/toast";
+import type { Watched } from "../../wire/visitor";
 import { deskAtom } from "../state/desk.atoms";
-import { reloadAtom } from "../state/lists.atoms";
 import { mentionsAtom } from "../state/mentions.atoms";
 import { watchAtom } from "../state/past.atoms";
 import { resultsAtom } from "../state/search.atoms";
@@ -40,13 +40,15 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
     if (trouble) showToast("error", t(`step_in_${trouble}`));
   }
   const { takeFromRobot, isTakingFromRobot } = useTakeFromRobot();
-  const isWatched = useWatch(
+  const watched = useWatch(
     userId,
     isKnown && (row ? row.isQueued || row.isRobots : !isOver),
     row !== undefined,
   );
+  const isRobots = row ? row.isRobots : watched === "robot";
+  const isQueued = row ? row.isQueued : watched === "waiting";
   if (!isKnown) return null;
-  if (row?.isRobots || isWatched)
+  if (isRobots)
     return (
       <footer className={styles.bar}>
         <p className={styles.watching}>
@@ -57,7 +59,7 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
         </Button>
       </footer>
     );
-  const state = row?.isQueued ? "waiting" : isOver ? "over" : isMentioned ? "mentioned" : "other";
+  const state = isQueued ? "waiting" : isOver ? "over" : isMentioned ? "mentioned" : "other";
   return (
     <footer className={styles.bar}>
       <p>{t(WORDS[state])}</p>
@@ -66,7 +68,7 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
           {t("step_in")}
         </Button>
       ) : null}
-      {row?.isQueued ? (
+      {isQueued ? (
         <Button look="primary" isBusy={isTaking} onClick={() => void take(userId)}>
           {t("take")}
         </Button>
@@ -79,36 +81,33 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
 const WATCH_EVERY_MS = 20_000;
 
 /**
- * Has the server tell of each message, and reads what came before it did. Returns whether it tells of a conversation
- * that is in no list that was read, such as one that a search found.
+ * Has the server tell of each message, and reads what came before it did. Returns whom the visitor is with, also if the
+ * conversation is in no list that was read, such as one that a search found.
  */
-function useWatch(userId: string, isWatchable: boolean, isListed: boolean): boolean {
+function useWatch(userId: string, isWatchable: boolean, isListed: boolean): Watched | undefined {
   const watch = useSetAtom(watchAtom);
   const load = useSetAtom(loadNewestAtom);
-  const reload = useSetAtom(reloadAtom);
-  const [isFound, setFound] = useState(false);
+  const [watched, setWatched] = useState<Watched>();
   useEffect(() => {
     if (!isWatchable) return;
     let isLeft = false;
     const ask = async () => {
-      const isTold = await watch(userId);
-      if (isLeft) return false;
-      setFound(isTold && !isListed);
+      const answer = await watch(userId);
+      if (isLeft) return undefined;
+      setWatched(answer);
       // A colleague's conversation stays theirs.
-      if (!isTold && !isListed) clearInterval(timer);
-      return isTold;
+      if (!answer && !isListed) clearInterval(timer);
+      return answer;
     };
     const timer = setInterval(() => void ask(), WATCH_EVERY_MS);
-    void ask().then((isTold) => {
-      if (!isTold) return;
-      void load(userId);
-      if (!isListed) void reload("robot");
+    void ask().then((answer) => {
+      if (answer) void load(userId);
     });
     return () => {
       isLeft = true;
       clearInterval(timer);
-      setFound(false);
+      setWatched(undefined);
     };
-  }, [watch, load, reload, userId, isWatchable, isListed]);
-  return isFound;
+  }, [watch, load, userId, isWatchable, isListed]);
+  return watched;
 }

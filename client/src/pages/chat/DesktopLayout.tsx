@@ -28,7 +28,7 @@ export function DesktopLayout({ header, notice, log, foot, channel, isEmbedded }
           <div className={styles.chat}>
             {notice}
             <main className={styles.body}>{log}</main>
-            <div className={styles.foot}>{foot}</div>
+            {foot ? <div className={styles.foot}>{foot}</div> : null}
           </div>
           {channel.sideBarStatus && hasRoom ? (
             <aside className={styles.side} aria-label={t("side_label")}>

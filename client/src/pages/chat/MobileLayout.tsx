@@ -11,7 +11,7 @@ export function MobileLayout({ header, notice, log, foot }: LayoutProps) {
         {header}
         {notice}
         <main className={styles.body}>{log}</main>
-        <div className={styles.foot}>{foot}</div>
+        {foot ? <div className={styles.foot}>{foot}</div> : null}
       </div>
     </div>
   );

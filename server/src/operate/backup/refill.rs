@@ -45,7 +45,7 @@ pub async fn refill(
         // An earlier attempt left it.
         std::fs::remove_dir_all(&unfinished)?;
     }
-    crate::app::make_data_folder(data)?;
+    crate::data_folder::make_data_folder(data)?;
     format::begin(data)?;
     let mut filling = Filling::open(&unfinished)?;
     while let Some(line) = source.lines.next().await? {

@@ -68,6 +68,13 @@ impl From<&Block> for WireBlock {
     }
 }
 
+/// Response of watch.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct WatchResponse {
+    /// 1: the visitor is with the robot, 3: they wait.
+    pub status: u8,
+}
+
 /// What the visitor's browser says, and what agents corrected.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -6,8 +6,9 @@ use crate::catalogue::Account;
 use crate::error::{Answer, ApiError};
 use crate::routes::agent::{account, ask, visitor};
 use crate::state::State;
-use crate::wire::agent::VisitorRequest;
-use crate::wire::envelope::{Nothing, success};
+use crate::wire::agent::{VisitorRequest, WatchResponse};
+use crate::wire::codes;
+use crate::wire::envelope::success;
 use actix_web::web::Data;
 use actors_core::channel::{ChannelConfig, GroupChoice};
 use actors_core::ids::GroupId;
@@ -30,8 +31,10 @@ pub async fn watch(state: Data<State>, call: Agent<VisitorRequest>) -> Answer {
         return Err(ApiError::NotFound);
     }
     let agent = call.who.agent.clone();
-    ask(&state, &key, Watch { agent }).await??;
-    Ok(success(&Nothing {}))
+    let status = ask(&state, &key, Watch { agent }).await??;
+    Ok(success(&WatchResponse {
+        status: codes::status(status),
+    }))
 }
 
 /// stepIn: takes over a conversation with the robot. The visitor sees the agent's card.
@@ -54,7 +57,7 @@ pub async fn step_in(state: Data<State>, call: Agent<VisitorRequest>) -> Answer 
     match ask(&state, &key, watch).await? {
         Err(Refusal::NotWatchable) if is_mine => {}
         Err(Refusal::NotWatchable) => return Err(ApiError::Conflict("already taken")),
-        other => other?,
+        other => drop(other?),
     }
     let command = StepIn {
         agent,

@@ -137,7 +137,7 @@ proptest! {
         let _ = decode_first::<Subject>(&bytes);
         let _ = open_group(&bytes);
         // The same bytes with a matching checksum.
-        let _ = open_group(&seal(GROUP_VERSION, &bytes));
+        let _ = open_group(&seal(group::VERSION, &bytes));
         let _ = open_chunk(&seal(CHUNK_VERSION, &bytes));
     }
 }
