@@ -44,6 +44,23 @@ function demoShop(): Plugin {
   };
 }
 
+/** Copies the desk's worker, manifest and icons to dist/desk-app unchanged: the browser knows them by name. */
+function deskApp(): Plugin {
+  const folder = join(import.meta.dirname, "desk-app");
+  return {
+    name: "desk-app",
+    apply: "build",
+    generateBundle() {
+      for (const name of readdirSync(folder))
+        this.emitFile({
+          type: "asset",
+          fileName: `desk-app/${name}`,
+          source: readFileSync(join(folder, name)),
+        });
+    },
+  };
+}
+
 /**
  * Preloads the chunk that draws the page beside the page's script. The script runs it in a separate task: one long task
  * would block the processor, and also the shop's page if both share a process.
@@ -162,6 +179,7 @@ export default defineConfig({
     noteIcons(),
     staffDocuments(),
     demoShop(),
+    deskApp(),
     preloadDrawing(),
     compression({
       algorithms: ["gzip", "brotliCompress"],

@@ -16,7 +16,7 @@ test("a search finds a Chinese message by keyboard and opens the ended conversat
   await mia.ends();
   await mia.page.getByRole("button", { name: "Dismiss" }).click();
 
-  await mia.page.keyboard.press("Alt+s");
+  await mia.page.keyboard.press("/");
   const field = mia.page.getByRole("searchbox", { name: "Search conversations" });
   await expect(field).toBeFocused();
   await mia.page.keyboard.type("退款");

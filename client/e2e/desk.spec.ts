@@ -34,14 +34,14 @@ test("a conversation works by keyboard alone", async ({ agent, visitor }) => {
   await ben.isWaitingAt(1);
   const { keyboard } = mia.page;
 
-  await keyboard.press("Alt+ArrowDown");
+  await keyboard.press("Control+ArrowDown");
   await expect(mia.composer).toBeFocused();
   await keyboard.type("by keyboard");
   await keyboard.press("Enter");
   await anna.sees("by keyboard");
   await keyboard.press("Control+k");
   await expect(mia.page.getByRole("combobox", { name: "Commands" })).toBeFocused();
-  await keyboard.type("offline");
+  await keyboard.type("go offline");
   await keyboard.press("Enter");
 
   await expect(mia.page.getByRole("combobox", { name: "Status" })).toHaveValue("offline");

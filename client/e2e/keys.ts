@@ -43,6 +43,12 @@ export class Keys {
     await this.page.keyboard.press("Enter");
   }
 
+  /** Presses a key. Whatever has the focus then can be seen. */
+  async hit(key: string): Promise<void> {
+    await this.page.keyboard.press(key);
+    await this.#isSeen();
+  }
+
   /** What has the focus, as assistive technology names it. */
   async #here(): Promise<string> {
     const focused = this.page.locator(":focus");

@@ -58,7 +58,15 @@ export async function renderDesk(api: Partial<AgentApi> = {}, path = "/desk/") {
       </Provider>
     </I18nextProvider>,
   );
-  return { user, calls, notify, history, tell: events.tell, expire: () => act(() => store.set(expiredAtom)) };
+  return {
+    user,
+    calls,
+    notify,
+    history,
+    store,
+    tell: events.tell,
+    expire: () => act(() => store.set(expiredAtom)),
+  };
 }
 
 /** Signs in and waits for the desk. */
@@ -251,11 +259,16 @@ function defaultCalls(poll: AgentApi["poll"]): AgentApi {
     handOver: nothing,
     inviteEvaluation: nothing,
     close: nothing,
-    leftMessages: async () => ({ messages: [], cursor: "", waiting: 0 }),
+    items: async () => ({ items: [], next: "", waiting: 0 }),
+    item: async () => Promise.reject(new Error("an item")),
+    changeItems: async () => ({ changed: [], refused: [] }),
+    noteItem: async () => Promise.reject(new Error("an item")),
+    readItem: async () => Promise.reject(new Error("an item")),
+    views: async () => [],
+    saveView: async (view) => ({ ...view, id: "view-1" }),
+    removeView: nothing,
     sendTranscript: nothing,
     handleMessage: async () => Promise.reject(new Error("a message")),
-    orders: async () => ({ orders: [], cursor: "", waiting: 0 }),
-    order: async () => Promise.reject(new Error("an order")),
     handleOrder: async () => Promise.reject(new Error("an order")),
     upload: async () => ({ url: "/api/files/x.png", name: "x.png" }),
     search: async () => ({ found: [], next: "", building: undefined }),

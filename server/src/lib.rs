@@ -22,6 +22,7 @@ pub mod identity;
 pub mod mail;
 pub mod operate;
 pub mod orders;
+pub mod push;
 pub mod relay;
 pub mod reports;
 pub mod robots;

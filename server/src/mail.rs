@@ -5,6 +5,7 @@
 //! - [`outbox`]: the mails that wait. A mail is stored in the same commit as what it belongs to.
 //! - [`sending`]: takes them to the SMTP server, beside the requests; [`smtp`]: the talk with it.
 //! - [`mailbox`]: mails to a shop's mailbox; [`notices`]: mails to its administrators.
+//! - [`missed`]: mails to visitors who left before the answer; [`stopped`]: who wants none.
 //!
 //! A mail may be sent twice, with the same Message-ID: if the process ends between the server's answer and its record.
 
@@ -12,11 +13,13 @@ pub mod answers;
 pub mod letter;
 pub mod letters;
 pub mod mailbox;
+pub mod missed;
 pub mod notices;
 pub mod outbox;
 pub mod record;
 pub mod sending;
 pub mod smtp;
+pub mod stopped;
 pub mod words;
 
 use crate::catalogue::{Account, TenantSettings};
@@ -97,6 +100,8 @@ pub struct Posting<'a> {
     pub visitor: Option<&'a VisitorId>,
     /// What it says.
     pub letter: Letter,
+    /// The address that ends such mails (RFC 8058).
+    pub stop: Option<&'a str>,
 }
 
 impl Mail {
@@ -204,6 +209,7 @@ impl Mail {
             to_name: String::new(),
             visitor: None,
             letter,
+            stop: None,
         };
         self.outbox.post(&operators::home(), content, now)
     }
@@ -230,6 +236,7 @@ pub fn content(settings: &TenantSettings, posting: Posting<'_>, now: Timestamp) 
         to_name: one_line(posting.to_name, 100),
         visitor: posting.visitor.map(ToString::to_string),
         letter: posting.letter,
+        stop: posting.stop.map(ToOwned::to_owned),
     }
 }
 

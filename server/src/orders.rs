@@ -3,13 +3,20 @@
 //! Everything here blocks on the disk, so callers run it on a blocking thread. A step that has begun completes even if
 //! its caller is gone. A lock ensures that two steps on one order never overlap.
 
+pub mod alarm;
 mod erase;
+pub mod items;
+mod listing;
 mod messages;
 mod names;
 mod pages;
+mod refusals;
+pub mod views;
 mod work;
 
 pub use erase::Erased;
+pub use items::Noted;
+pub use listing::{ItemFilter, Standing, Whose};
 pub use messages::{Left, MessageFilter};
 pub use pages::{Cursor, Page};
 pub use work::{Access, NewOrder, OrderFilter, Said};
@@ -20,17 +27,18 @@ use crate::search::feed::{Change, Feed};
 use crate::search::subject::Subject;
 use crate::webhooks::Webhooks;
 use crate::webhooks::event::{Event, EventKind};
-use actors_core::contact::ContactError;
 use actors_core::ids::{AgentId, ClientId, TenantId};
-use actors_core::leave_message::LeaveRefusal;
+use actors_core::item::Item;
+use actors_core::routing::DeskNews;
 use actors_core::time::{Span, Timestamp};
-use actors_core::work_order::template::FieldRefusal;
-use actors_core::work_order::{OrderRefusal, Repeat};
+use actors_core::work_order::Repeat;
+use actors_runtime::Office;
 use actors_runtime::ports::{DocumentChange, DocumentKind, Posted, Settled, Store, StoreError};
 use parking_lot::MutexGuard;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
+use tokio::sync::Notify;
 
 /// How long a repeat is recognised by the client's id for the call (Protocol, 'Repeats', sendMsg).
 const REPEATS_KNOWN_FOR: Span = Span::from_minutes(48 * 60);
@@ -46,6 +54,10 @@ pub struct Orders {
     webhooks: Option<Arc<Webhooks>>,
     /// Notes changes for the search.
     feed: Arc<Feed>,
+    /// Hears of new and changed items, for the desks.
+    office: Option<Arc<Office>>,
+    /// Notified when an alarm may have become the soonest one.
+    sooner: Notify,
 }
 
 /// An agent who handles a message.
@@ -65,14 +77,24 @@ impl Orders {
             locks: Locks::default(),
             webhooks: None,
             feed: Arc::clone(feed),
+            office: None,
+            sooner: Notify::new(),
         }
     }
 
-    /// Tells webhooks of new messages, and of new and changed orders.
+    /// Tells webhooks of new messages, and of new and changed orders, and desks of every change.
     #[must_use]
-    pub fn telling(mut self, webhooks: Arc<Webhooks>) -> Self {
-        self.webhooks = Some(webhooks);
+    pub fn telling(mut self, webhooks: &Arc<Webhooks>, office: &Arc<Office>) -> Self {
+        self.webhooks = Some(Arc::clone(webhooks));
+        self.office = Some(Arc::clone(office));
         self
+    }
+
+    /// Tells every desk of the tenant what an item is now.
+    fn show(&self, tenant: &TenantId, item: &Item) {
+        if let Some(office) = &self.office {
+            office.tell_desks(tenant, &DeskNews::Item(Box::new(item.card())));
+        }
     }
 
     /// Waits for the lock of this record or list.
@@ -95,6 +117,10 @@ impl Orders {
             let subject = match change.kind {
                 DocumentKind::LeaveMessage => Subject::LeftMessage(change.key.clone()),
                 DocumentKind::WorkOrder => Subject::WorkOrder(change.key.clone()),
+                DocumentKind::ItemDue if change.json.is_some() => {
+                    self.sooner.notify_one();
+                    continue;
+                }
                 _ => continue,
             };
             self.feed.note(Change::Subject(subject));
@@ -192,55 +218,6 @@ fn is_repeat(
         return Err(ApiError::IdReused);
     }
     Ok(true)
-}
-
-impl From<LeaveRefusal> for ApiError {
-    fn from(refusal: LeaveRefusal) -> Self {
-        match refusal {
-            LeaveRefusal::NameBlank => Self::invalid("customerName must not be blank"),
-            LeaveRefusal::NameUnfit => Self::invalid("customerName is not valid"),
-            LeaveRefusal::Contact(ContactError::Phone) => {
-                Self::invalid("rightPhone: customerPhone must have 11 digits and begin with 1")
-            }
-            LeaveRefusal::Contact(ContactError::Email) => {
-                Self::invalid("rightEmail: customerEmail must be an e-mail address")
-            }
-            LeaveRefusal::Content(refusal) => Self::invalid(format!("msgContent: {refusal}")),
-            LeaveRefusal::Remark(refusal) => Self::invalid(format!("msgDesc: {refusal}")),
-        }
-    }
-}
-
-impl From<OrderRefusal> for ApiError {
-    fn from(refusal: OrderRefusal) -> Self {
-        match refusal {
-            OrderRefusal::Content(refusal) => Self::of_field("handleContent", refusal),
-            OrderRefusal::TooManyFiles => Self::invalid("woFileRelVoList: max 3"),
-            OrderRefusal::Field(FieldRefusal::Missing(name)) => {
-                Self::invalid(format!("{name} must be filled in"))
-            }
-            OrderRefusal::Field(FieldRefusal::Wrong(name)) => {
-                Self::invalid(format!("{name} is not valid"))
-            }
-            OrderRefusal::Field(FieldRefusal::Twice(name)) => {
-                Self::invalid(format!("{name} is answered twice"))
-            }
-            OrderRefusal::Field(FieldRefusal::TooMuch) => {
-                Self::invalid("cusFieldConfigInfoVoList is too long")
-            }
-            OrderRefusal::Field(FieldRefusal::Unknown) => {
-                Self::invalid("cusFieldConfigInfoVoList has a field that is not asked for")
-            }
-            OrderRefusal::Customer(ContactError::Phone) => Self::invalid(
-                "rightPhone: crmCustomerVo.phone must have 11 digits and begin with 1",
-            ),
-            OrderRefusal::Customer(ContactError::Email) | OrderRefusal::CustomerName => {
-                Self::invalid("crmCustomerVo.name is not valid")
-            }
-            OrderRefusal::Closed => Self::Conflict("the work order is closed"),
-            OrderRefusal::Full => Self::Conflict("the work order has too many replies"),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ pub mod envelope;
 pub mod exported;
 pub mod forms;
 pub mod history;
+pub mod item;
 pub mod knowledge;
 pub mod leave_message;
 pub mod mail;

@@ -2,9 +2,11 @@
 
 pub mod agent_card;
 pub mod call;
+pub mod care;
 pub mod contact;
 pub mod event;
 pub mod form;
+pub mod item;
 pub mod leave_message;
 pub mod message;
 pub mod problem;

@@ -21,7 +21,8 @@ pub mod settings;
 pub mod words;
 
 pub use content::{
-    agent_card, call, contact, event, form, leave_message, message, problem, rating, work_order,
+    agent_card, call, care, contact, event, form, item, leave_message, message, problem, rating,
+    work_order,
 };
 pub use knowledge::{flow, model, robot};
 pub use people::{desk, router, routing, waiting};

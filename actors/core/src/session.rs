@@ -31,6 +31,7 @@ mod handover;
 pub mod keeping;
 mod log;
 mod mailbox;
+pub mod mailing;
 mod pages;
 pub mod phase;
 mod presence;
@@ -195,7 +196,7 @@ impl Session {
         let due = self.timers.soonest().into_iter().chain(call);
         let due = due.chain(self.writing_due());
         let due = due.chain(self.extras.service_due());
-        due.chain(self.rescue_due()).min()
+        due.chain(self.mail_due()).chain(self.rescue_due()).min()
     }
 
     /// Its state.
@@ -216,6 +217,7 @@ impl Session {
         self.end_due_call(effects);
         self.end_due_writing(effects);
         self.give_up_service(effects);
+        self.ask_for_due_mail(effects);
         self.ask_due_rescue(effects);
     }
 

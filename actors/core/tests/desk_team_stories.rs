@@ -1,9 +1,13 @@
-//! Stories of a desk: tags, drafts and mentions.
+//! Stories of a desk: tags, drafts, mentions and items.
+
+#![allow(clippy::unwrap_used)]
 
 use actors_core::desk::command::{ListConversations, ListEnded, Poll, Tell};
 use actors_core::desk::{Desk, DeskEffect, DeskSeq};
 use actors_core::event::Closing;
 use actors_core::ids::{Seq, SessionNo, TagId, Ticket, VisitorId};
+use actors_core::item::Item;
+use actors_core::leave_message::{Draft as Left, LeaveMessage, Origin};
 use actors_core::routing::{Conversation, ConversationPlace, DeskNews, Draft, DraftKind};
 use actors_core::time::{Span, Timestamp};
 
@@ -116,4 +120,44 @@ fn the_log_keeps_only_the_newest_draft_to_each_visitor_and_the_newest_wall() {
             DeskNews::Mentions(1)
         ]
     );
+}
+
+fn item(cursor: u64) -> DeskNews {
+    let origin = Origin {
+        visitor: "ann".into(),
+        channel: "web".into(),
+    };
+    let draft = Left {
+        name: "Ann",
+        phone: "",
+        email: "",
+        content: "Call me.",
+    };
+    let message = LeaveMessage::leave(NOW, "m1".into(), origin, draft).unwrap();
+    let mut card = Item::Message(message).card();
+    card.care.cursor = cursor;
+    DeskNews::Item(Box::new(card))
+}
+
+#[test]
+fn only_the_newest_state_of_an_item_waits_in_the_log() {
+    let mut desk = desk();
+    for news in [item(1), DeskNews::Mentions(2), item(2)] {
+        tell(&mut desk, news);
+    }
+
+    let poll = Poll {
+        ticket: Ticket(1),
+        cursor: Some(DeskSeq(BASE)),
+        wait: Span::ZERO,
+    };
+    let effects = desk.handle(NOW, poll).effects;
+
+    let answer = effects.into_iter().find_map(|effect| match effect {
+        DeskEffect::Answer(_, delivery) => Some(delivery),
+        _ => None,
+    });
+    let news = answer.unwrap().news.into_iter();
+    let news: Vec<_> = news.map(|(_, news)| news).collect();
+    assert_eq!(news, [DeskNews::Mentions(2), item(2)]);
 }

@@ -239,6 +239,9 @@ impl Office {
 
     /// Sends news to an agent's desk if it is open.
     pub fn tell_desk(&self, tenant: &TenantId, agent: &AgentId, news: DeskNews) {
+        if let Some(watcher) = self.desk_watcher.get() {
+            watcher.told(tenant, agent, &news);
+        }
         if let Some(desk) = self.desks.0.get(&(tenant.clone(), agent.clone())) {
             desk.send(AskDesk {
                 command: Tell(news),

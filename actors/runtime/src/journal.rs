@@ -230,6 +230,11 @@ impl Release {
                     client.send(visitor.clone(), *request);
                 }
             }
+            Effect::MailVisitor(request) => {
+                if let Some(postman) = office.postman.get() {
+                    postman.mail(visitor.clone(), request);
+                }
+            }
             Effect::Warn(LostWay { flow, node }) => {
                 tracing::error!(code = "FD304", tenant = %visitor.tenant, %flow, %node, "a flow leads nowhere");
             }

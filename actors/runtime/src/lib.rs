@@ -6,6 +6,8 @@
 //! - [`ask`], `session`, `journal`: how a command reaches a session, and how its records become durable before any
 //!   other effect is released.
 //! - [`router`], `desk`: the same for a tenant's router and an agent's desk.
+//! - [`desk_watcher`]: hears what agents' desks are told.
+//! - [`postman`]: mails from sessions to their visitors.
 //! - [`service_client`]: requests from sessions to tenants' own services.
 //! - [`clock`], `alarm`, `sweeper`: time, for sessions in memory and sessions that are only stored.
 //! - `counts`: what is counted of each tenant.
@@ -18,6 +20,7 @@ pub mod ask;
 pub mod clock;
 mod counts;
 mod desk;
+pub mod desk_watcher;
 mod forgetting;
 mod journal;
 mod load;
@@ -25,6 +28,7 @@ pub mod model;
 pub mod office;
 mod parked;
 pub mod ports;
+pub mod postman;
 mod readers;
 pub mod router;
 pub mod service_client;
@@ -36,7 +40,9 @@ pub mod thread_cache;
 mod threads;
 
 pub use ask::{AskError, Waiter};
+pub use desk_watcher::DeskWatcher;
 pub use model::LanguageModel;
 pub use office::{Directory, Office, Workers};
+pub use postman::Postman;
 pub use router::RouterDoor;
 pub use service_client::ServiceClient;

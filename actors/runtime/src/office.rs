@@ -6,9 +6,11 @@ use crate::ask::{Answer, Ask, AskError, Letter, Park, Reply, Waiter, draw_ticket
 use crate::clock::Clock;
 use crate::counts::TenantCounts;
 use crate::desk::DeskDoors;
+use crate::desk_watcher::DeskWatcher;
 use crate::journal::Traffic;
 use crate::model::{LanguageModel, Writings};
 use crate::ports::{Outbox, Store, StoreError, Watcher};
+use crate::postman::Postman;
 use crate::readers::Readers;
 use crate::router::RouterDoor;
 use crate::service_client::ServiceClient;
@@ -64,6 +66,8 @@ pub struct Office {
     pub(crate) model: OnceLock<Arc<dyn LanguageModel>>,
     pub(crate) writings: Writings,
     pub(crate) service_client: OnceLock<Arc<dyn ServiceClient>>,
+    pub(crate) postman: OnceLock<Arc<dyn Postman>>,
+    pub(crate) desk_watcher: OnceLock<Arc<dyn DeskWatcher>>,
     pub(crate) outbox: OnceLock<Arc<dyn Outbox>>,
     pub(crate) watcher: OnceLock<Arc<dyn Watcher>>,
     routers: RwLock<HashMap<TenantId, RouterDoor>>,
@@ -104,6 +108,8 @@ impl Office {
             model: OnceLock::new(),
             writings: Writings::default(),
             service_client: OnceLock::new(),
+            postman: OnceLock::new(),
+            desk_watcher: OnceLock::new(),
             outbox: OnceLock::new(),
             watcher: OnceLock::new(),
             routers: RwLock::default(),
@@ -116,6 +122,16 @@ impl Office {
     /// started its own threads or already has enough.
     pub fn work_here(&self) {
         self.threads.join();
+    }
+
+    /// Sets what hears the news of agents' desks. Only the first call has an effect.
+    pub fn set_desk_watcher(&self, watcher: Arc<dyn DeskWatcher>) {
+        drop(self.desk_watcher.set(watcher));
+    }
+
+    /// Sets what mails visitors. Only the first call has an effect.
+    pub fn set_postman(&self, postman: Arc<dyn Postman>) {
+        drop(self.postman.set(postman));
     }
 
     /// Sets what sends requests to tenants' services. Only the first call has an effect.

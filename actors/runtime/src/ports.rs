@@ -115,6 +115,10 @@ pub enum DocumentKind {
     AgentDraft = 35,
     /// A mention of an agent in a colleague's note: `tenant/agent/NEWEST/visitor`.
     Mention = 36,
+    /// When the alarm of a left message or a work order rings, soonest first: `DUE/tenant/id`.
+    ItemDue = 37,
+    /// A saved view of left messages and work orders: `tenant/agent/view`; of everybody: `tenant/@/view`.
+    ItemView = 39,
     /// When and where an agent signed in: `tenant/agent/hash of the token`.
     SignIn = 31,
     /// An agent's second step of signing in: `tenant/agent`.
@@ -141,6 +145,12 @@ pub enum DocumentKind {
     MailQueue = 50,
     /// What became of a mail, newest first: `tenant/NEWEST/id`.
     MailLog = 51,
+    /// An address that wants no more mails, by its hash: `tenant/hash`.
+    MailStop = 58,
+    /// The server's own key for push services.
+    PushKey = 59,
+    /// A browser that gets an agent's notifications: `tenant/agent/id`.
+    PushDevice = 60,
     /// How a tenant's agents sign in at a provider of OpenID Connect.
     SignOn = 54,
     /// Whose account a person at a provider has: `tenant/hash of the person`.
@@ -157,7 +167,7 @@ pub enum DocumentKind {
 
 impl DocumentKind {
     /// All kinds.
-    pub const ALL: [Self; 52] = [
+    pub const ALL: [Self; 57] = [
         Self::Tenant,
         Self::Channel,
         Self::Group,
@@ -191,6 +201,8 @@ impl DocumentKind {
         Self::Tag,
         Self::AgentDraft,
         Self::Mention,
+        Self::ItemDue,
+        Self::ItemView,
         Self::SignIn,
         Self::TwoStep,
         Self::Operator,
@@ -204,6 +216,9 @@ impl DocumentKind {
         Self::ApiKeyUse,
         Self::MailQueue,
         Self::MailLog,
+        Self::MailStop,
+        Self::PushKey,
+        Self::PushDevice,
         Self::SignOn,
         Self::SignOnLink,
         Self::SessionReport,

@@ -15,7 +15,7 @@ import { createRenewals } from "./session/renewal";
 import { adminServicesAtom } from "./session/services";
 import { expiredAtom } from "./session/session.atoms";
 import { createGuardedLocation, guardHistory } from "./shell/guard";
-import { applyShade, keptShade } from "./shell/shade";
+import { applyShade, keptShade } from "../desk/shade";
 
 applyShade(keptShade());
 const store = createStore();

@@ -6,6 +6,20 @@ import { createAgentApi } from "./agent";
 const folder = join(import.meta.dirname, "../../../fixtures/wire/agent");
 const USER = "v_3f1c9a5e7b2d4c60";
 
+const ORDER = "0f6b1c2d3e4f5a6b7c8d9e0f1a2b3c4d";
+const MESSAGE = "9d1e2f3a4b5c6d7e8f90a1b2c3d4e5f6";
+const VIEW = "5c1d2e3f4a5b6c7d8e9f0a1b2c3d4e5f";
+const URGENT_TODAY = {
+  kind: "workOrder",
+  whose: "me",
+  adminId: "",
+  priority: "urgent",
+  due: "today",
+  state: "open",
+  status: "",
+  text: "",
+} as const;
+
 type Ask = (api: ReturnType<typeof createAgentApi>) => Promise<unknown>;
 const asks: Record<string, Ask> = {
   login: (api) => api.login("demo", "mia", "fern-and-field"),
@@ -64,7 +78,32 @@ const asks: Record<string, Ask> = {
   closeConversation: (api) => api.close(USER),
   handleLeaveMsg: (api) =>
     api.handleMessage("9d1e2f3a4b5c6d7e8f90a1b2c3d4e5f6", "Called back, all well.", true),
-  getWorkOrder: (api) => api.order("0f6b1c2d3e4f5a6b7c8d9e0f1a2b3c4d"),
+  "items/list": (api) =>
+    api.items({
+      kind: "",
+      adminId: "mia",
+      isUnassigned: false,
+      priority: "high",
+      status: "",
+      state: "open",
+      dueBefore: 1790086400001,
+      text: "pot",
+      cursor: "",
+    }),
+  "items/get": (api) => api.item(MESSAGE),
+  "items/change": (api) =>
+    api.changeItems([ORDER, MESSAGE], {
+      assignee: { id: "mia", name: "Mia" },
+      priority: "high",
+      due: 1790086400000,
+      status: "accepted",
+    }),
+  "items/note": (api) => api.noteItem("n-1", ORDER, "The third from that batch."),
+  "items/read": (api) => api.readItem(ORDER),
+  "views/list": (api) => api.views(),
+  "views/save": (api) =>
+    api.saveView({ id: VIEW, name: "Urgent today", isShared: false, filter: URGENT_TODAY }),
+  "views/delete": (api) => api.removeView(VIEW, false),
 };
 
 it.each(Object.entries(asks))("%s sends exactly its golden request", async (call, ask) => {

@@ -5,23 +5,18 @@ import { help } from "../wire/assist";
 import { FILE_TYPES, type FileKind, MsgType } from "../wire/codes";
 import { customerContext } from "../wire/customer";
 import { nothing } from "../wire/envelope";
-import { leftMessage, leftMessagesPage } from "../wire/leaveMessage";
+import { leftMessage } from "../wire/leaveMessage";
 import type { WireContent } from "../wire/outgoing";
 import { readyDocuments, readyReplies, readyReply } from "../wire/ready";
 import { type FoundKind, foundPage } from "../wire/search";
 import { sent, uploaded } from "../wire/session";
 import * as team from "../wire/team";
 import * as visitors from "../wire/visitor";
-import {
-  HandleTypeNumber,
-  type OrderStatus,
-  OrderStatusNumber,
-  workOrder,
-  workOrdersPage,
-} from "../wire/workOrder";
+import { HandleTypeNumber, type OrderStatus, OrderStatusNumber, workOrder } from "../wire/workOrder";
 import { createAccountApi } from "./account";
 import { createChannelApi } from "./channel";
 import { createHttp, type HttpSettings } from "./http";
+import { createItemsApi } from "./items";
 import { type Attached, fileBody } from "./leaveMessage";
 import { upload } from "./upload";
 
@@ -77,13 +72,15 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
   const http = createHttp(all);
   return {
     ...createAccountApi(settings),
+    ...createItemsApi(http),
 
     setStatus: (status: AgentStatus, capacity: number) =>
       http.post("setStatus", { status, capacity }, agent.standing),
 
     /** Without a cursor, events start at the current end of the desk's log. */
     poll: (ask: { wait: number; cursor?: number }, signal: AbortSignal) =>
-      http.post("getEventMsg", ask, agent.deskPolled, {
+      // While the page is hidden, the agent may get notifications.
+      http.post("getEventMsg", { ...ask, hidden: document.hidden ? 1 : 0 }, agent.deskPolled, {
         signal,
         timeoutMs: ask.wait + POLL_GRACE_MS,
       }),
@@ -256,17 +253,9 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
 
     close: (userId: string) => http.post("closeConversation", { userId }, nothing),
 
-    /** Left messages that are not handled yet, newest first. */
-    leftMessages: (cursor: string) =>
-      http.post("listLeaveMsgs", { msgState: 0, search: "", cursor }, leftMessagesPage),
-
     /** With `byMail`, the remark also goes to the visitor's address. */
     handleMessage: (id: string, remark: string, byMail: boolean) =>
       http.post("handleLeaveMsg", { id, msgDesc: remark, mail: byMail ? 1 : 0 }, leftMessage),
-
-    orders: (cursor: string) => http.post("listWorkOrders", { search: "", cursor }, workOrdersPage),
-
-    order: (orderId: string) => http.post("getWorkOrder", { woId: orderId }, workOrder),
 
     /** `id` is chosen by the page and makes the call idempotent. */
     handleOrder: (id: string, orderId: string, said: OrderWord) =>

@@ -1,6 +1,6 @@
 /** An own account, of an agent or an operator: Protocol, 'Own account' and 'Operators'. */
 import { nothing } from "../wire/envelope";
-import { ownAccount, recoveryCodes, signIns, totpBegun } from "../wire/ownAccount";
+import { ownAccount, pushDevices, pushTried, recoveryCodes, signIns, totpBegun } from "../wire/ownAccount";
 import { createHttp, type HttpSettings } from "./http";
 
 export type OwnApi = ReturnType<typeof createOwnApi>;
@@ -25,6 +25,20 @@ export function createOwnApi(settings: Omit<HttpSettings, "prefix">, whose: "age
     endSignIn: async (id?: string) => {
       await http.post("account/signOut", id ? { id } : {}, nothing, quiet);
     },
+
+    /** `endpoint` is that of this browser's subscription, or empty. */
+    pushDevices: (endpoint: string) =>
+      http.post("push/list", endpoint === "" ? {} : { endpoint }, pushDevices, quiet),
+
+    subscribePush: async (subscription: { endpoint: string; p256dh: string; auth: string }) => {
+      await http.post("push/subscribe", subscription, nothing, quiet);
+    },
+
+    unsubscribePush: async (deviceId: string) => {
+      await http.post("push/unsubscribe", { deviceId }, nothing, quiet);
+    },
+
+    testPush: () => http.post("push/test", {}, pushTried, quiet),
 
     beginTotp: (password: string) =>
       http.post("account/totp/begin", password === "" ? {} : { password }, totpBegun, quiet),

@@ -12,6 +12,7 @@ const visitor: Introduction = {
   channelId: "demo",
   userId: "",
   token: "",
+  link: "",
   userHash: "",
   locale: "en",
   userName: "",

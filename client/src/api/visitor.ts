@@ -19,6 +19,8 @@ export type Introduction = {
   channelId: string;
   userId: string;
   token: string;
+  /** The token of a mail's link. */
+  link: string;
   userHash: string;
   locale: string;
   userName: string;

@@ -443,7 +443,7 @@ describe("commands", () => {
     await signIn(user, screen);
 
     await user.keyboard("{Control>}k{/Control}");
-    expect(await screen.findByRole("option", { name: "Go online" })).toBeInTheDocument();
+    expect(await screen.findByRole("option", { name: /^Change my status/ })).toBeInTheDocument();
     await user.type(screen.getByRole("combobox", { name: "Commands" }), "busy{Enter}");
 
     expect(setStatus).toHaveBeenCalledWith("busy", 2);

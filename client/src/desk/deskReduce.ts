@@ -193,6 +193,8 @@ function afterEvent(desk: Desk, event: DeskEvent, now: number): Desk {
     case "draft":
     case "mentioned":
     case "mentions":
+    case "item":
+    case "itemDue":
     case "unknown":
       return desk;
     case "tagged":

@@ -35,6 +35,10 @@ export const keptSound = kept(browser, "frontdesk.desk.sound", HABITS_KEPT_MS);
 export const keptSuggestions = kept(browser, "frontdesk.desk.suggestions", HABITS_KEPT_MS);
 /** The ids of the folded sections of the visitor panel, with commas between them. */
 export const keptFolded = kept(browser, "frontdesk.desk.folded", HABITS_KEPT_MS);
+/** `off` if single letters are no shortcuts. */
+export const keptLetters = kept(browser, "frontdesk.desk.letters", HABITS_KEPT_MS);
+/** The ids of the actions that the agent chose last in the palette, with commas between them. */
+export const keptRecent = kept(browser, "frontdesk.desk.recent", HABITS_KEPT_MS);
 export const keptLocale = kept(browser, "frontdesk.desk.locale", HABITS_KEPT_MS);
 
 function kept(keeper: ReturnType<typeof createKeeper>, key: string, keptMs: number): Kept {

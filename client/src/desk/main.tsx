@@ -10,10 +10,12 @@ import { DeskApp } from "./DeskApp";
 import { keptSound, keptToken } from "./keeping";
 import { createPlayer } from "./notices";
 import { createNudge } from "./nudge";
+import { applyShade, keptShade } from "./shade";
 import { startPage } from "./startPage";
 import { expiredAtom } from "./state/account.atoms";
 import { servicesAtom } from "./state/services";
 
+applyShade(keptShade());
 const store = createStore();
 const settings = {
   token: () => keptToken.read() || undefined,

@@ -1,5 +1,6 @@
 /** Names and one-line texts that several parts of the desk show. */
 import type { TFunction } from "i18next";
+import type { Entry } from "../conversation/types";
 import { wordsOf as plainWords } from "../conversation/words";
 import type { Group } from "../wire/account";
 import type { Message, Quote } from "../wire/message";
@@ -32,6 +33,12 @@ export function quotedName({ sender, senderName }: Quote, t: Say): string {
 /** Returns a quote as one line. */
 export function quotedLine(quote: Quote, t: Say): string {
   return quote.isRecalled ? t("line_recalled") : wordsOf(quote.content, t);
+}
+
+/** Returns a message of the open conversation as one line. */
+export function entryLine({ content, isRecalled }: Entry, t: Say): string {
+  if (isRecalled) return t("line_recalled");
+  return content.kind === "agentCard" ? content.agent.nick : wordsOf(content, t);
 }
 
 function wordsOf(content: Message["content"], t: Say): string {

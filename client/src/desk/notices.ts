@@ -1,13 +1,15 @@
 /** Sounds and tab title that tell an agent who looks elsewhere about news. */
 
-export type Notice = "message" | "assigned" | "waiting" | "mentioned";
+export type Notice = "message" | "assigned" | "waiting" | "mentioned" | "due";
 
-/** Pitches of each notice in Hz, in sequence: rising for a new visitor, short for a message, low for the queue, falling for a mention. */
+/** Pitches of each notice in Hz, in sequence: rising for a new visitor, short for a message, low for the queue, falling for a mention, twice
+ * and then higher for what is due. */
 const TUNES: Record<Notice, readonly number[]> = {
   message: [880],
   assigned: [660, 880, 1100],
   waiting: [520, 520],
   mentioned: [990, 740],
+  due: [740, 740, 990],
 };
 const NOTE_S = 0.11;
 const LOUDNESS = 0.12;

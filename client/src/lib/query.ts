@@ -18,6 +18,8 @@ const TEXTS = [
   "pid",
   "fiyBookCode",
   "refer",
+  // Of a mail's link.
+  "token",
 ] as const;
 
 export type PageQuery = Record<(typeof TEXTS)[number], string> & {
@@ -51,7 +53,7 @@ const CARD = ["title", "desc", "price", "picture", "url"];
 
 const KNOWN: readonly string[] = [
   ...TEXTS,
-  ...["from", "customize", "inviteEvaluate", "close", "token", "random"],
+  ...["from", "customize", "inviteEvaluate", "close", "random"],
   ...CARD,
 ];
 

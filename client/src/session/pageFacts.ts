@@ -10,6 +10,7 @@ export function withPageFacts(query: PageQuery, arrival: Arrival): Introduction 
   return {
     ...arrival,
     userHash: query.userHash,
+    link: query.token,
     userName: query.userName,
     email: query.email,
     phone: query.phone,

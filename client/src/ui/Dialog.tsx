@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { closeDialog } from "./closeDialog";
 import styles from "./Dialog.module.css";
 import { IconButton } from "./IconButton";
 import { useDragAway } from "./useDragAway";
@@ -29,8 +30,12 @@ const USABLE = "input:not([type=hidden]), textarea, select, button, a[href]";
  * Wraps the platform's dialog, which traps focus, restores it, closes on Escape and makes the page behind inert. On
  * phones it is a sheet from below with a drag handle; on desktops a window of 480 px.
  */
-export function Dialog({
-  isOpen,
+export function Dialog({ isOpen, ...props }: DialogProps) {
+  // What closes leaves the page as a whole: only so it closes before its element is removed, and gives the focus back.
+  return isOpen ? <OpenDialog {...props} /> : null;
+}
+
+function OpenDialog({
   onClose,
   title,
   closeLabel,
@@ -39,7 +44,7 @@ export function Dialog({
   isQuestion = false,
   isRequired = false,
   placement: place = "middle",
-}: DialogProps) {
+}: Omit<DialogProps, "isOpen">) {
   const dialog = useRef<HTMLDialogElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const heading = useId();
@@ -48,17 +53,16 @@ export function Dialog({
   // Close before removal from the page: a removed dialog does not restore the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
-    if (!element || !isOpen) return;
+    if (!element) return;
     element.showModal();
     // `autoFocus` runs too early: a dialog that is not open yet takes no focus.
     const first = element.querySelector<HTMLElement>("[data-focus-first]");
     // A scrolling element takes the focus itself, even if it contains a control.
     const isUsed = document.activeElement?.matches(USABLE);
     (first ?? (isUsed ? null : body.current?.querySelector<HTMLElement>(USABLE)))?.focus();
-    return () => element.close();
-  }, [isOpen]);
+    return () => closeDialog(element);
+  }, []);
 
-  if (!isOpen) return null;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, and the platform handles it
     <dialog

@@ -71,7 +71,17 @@ function golden(call: string): unknown {
 }
 
 /** Calls that admin.test.ts and ownAccount.test.ts read. */
-const elsewhere = ["account", "drafts", "mentions", "quickReplies", "searchDocs", "signOn", "tags"];
+const elsewhere = [
+  "account",
+  "drafts",
+  "items",
+  "mentions",
+  "quickReplies",
+  "searchDocs",
+  "signOn",
+  "tags",
+  "views",
+];
 
 /** Calls of supervisors that no page makes yet. */
 const later = ["reports", "wall", "setStatusOf", "whisper", "oversee", "forceClose", "accept"];
@@ -107,10 +117,12 @@ describe("golden responses of the agent API", () => {
       "mentioned",
       "mentions",
       "corrected",
+      "item",
+      "itemDue",
       "typing",
     ]);
     expect(events.map((event) => event.seq).at(-1)).toBeUndefined();
-    expect(cursor).toBe(1790000000000016);
+    expect(cursor).toBe(1790000000000018);
     expect(events[5]).toMatchObject({ waiting: [{ groupId: "sales", count: 2 }] });
     expect(events[7]).toMatchObject({ reason: "visitorTimeout" });
     expect(events[9]).toMatchObject({ by: "lin", agentId: "lin", groupId: "sales" });

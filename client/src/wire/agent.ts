@@ -8,6 +8,7 @@ import * as v from "valibot";
 import { type Group, groupList, status, statusOf } from "./account";
 import { type CallNews, readCallNews } from "./call";
 import { OutType, UserStatus } from "./codes";
+import { type Item, item } from "./item";
 import { message as anyMessage, type Message } from "./message";
 import { count, flag, jsonText, lenientList, maybeCount, text, wireTime } from "./scalars";
 import { type Draft, draft, type Mention, mention, mentioned } from "./team";
@@ -231,6 +232,10 @@ type EventBody =
   | { kind: "mentioned"; mention: Mention }
   /** The mentions changed on another page, or one was withdrawn. */
   | { kind: "mentions" }
+  /** A left message or a work order is new or has changed. */
+  | { kind: "item"; item: Item }
+  /** An item of this agent is due. */
+  | { kind: "itemDue"; item: Item }
   /** An agent corrected the visitor's details. */
   | { kind: "corrected"; name: string }
   | { kind: "unknown" };
@@ -266,6 +271,7 @@ const entry = v.looseObject({
   present: flag,
   tags: v.fallback(lenientList(v.string()), []),
   page: text,
+  item: v.optional(v.unknown()),
 });
 type Entry = v.InferOutput<typeof entry>;
 
@@ -347,6 +353,12 @@ function bodyOf(wire: Entry, raw: unknown): EventBody {
     }
     case "mentions":
       return { kind: "mentions" };
+    case "item":
+    case "itemDue": {
+      const read = v.safeParse(item, wire.item);
+      const kind = wire.event === "item" ? ("item" as const) : ("itemDue" as const);
+      return read.success ? { kind, item: read.output } : { kind: "unknown" };
+    }
     default:
       return { kind: "unknown" };
   }

@@ -25,3 +25,14 @@ export const totpBegun = v.object({ secret: text, uri: text });
 
 /** Response of account/totp/confirm and account/totp/recoveryCodes. */
 export const recoveryCodes = v.object({ recoveryCodes: v.array(v.string()) });
+
+/** Response of push/list: the browsers that get notifications. */
+export const pushDevices = v.object({
+  publicKey: text,
+  withoutContent: flag,
+  list: v.array(v.object({ deviceId: text, browser: text, system: text, at: count, current: flag })),
+});
+export type PushDevice = v.InferOutput<typeof pushDevices>["list"][number];
+
+/** Response of push/test. */
+export const pushTried = v.object({ delivered: count, failed: count });

@@ -34,7 +34,8 @@ const filledField = v.pipe(
   v.transform((wire) => ({ id: wire.fieldId, name: wire.fieldName, value: wire.fieldValue })),
 );
 
-const reply = v.pipe(
+/** A reply to an order or a left message, or a note on it. */
+export const orderReply = v.pipe(
   v.object({
     handleTime: wireTime,
     handleUserName: text,
@@ -52,7 +53,7 @@ const reply = v.pipe(
     files: wire.woFileVoList,
   })),
 );
-export type OrderReply = v.InferOutput<typeof reply>;
+export type OrderReply = v.InferOutput<typeof orderReply>;
 
 /** Reads a work order, for its visitor and for agents. */
 export const workOrder = v.pipe(
@@ -68,7 +69,7 @@ export const workOrder = v.pipe(
     woFileRelVoList: lenientList(file),
     crmCustomerVo: v.optional(v.object({ name: text, phone: text }), {}),
     cusFieldConfigInfoVoList: lenientList(filledField),
-    handleList: lenientList(reply),
+    handleList: lenientList(orderReply),
     userId: text,
     updateTime: wireTime,
     lastHandleType: count,

@@ -26,6 +26,7 @@ use crate::operator;
 use crate::orders::Orders;
 use crate::passwords::{self, PasswordChecker};
 use crate::pulse::Pulse;
+use crate::push::Push;
 use crate::rates::Limits;
 use crate::register;
 use crate::rehearsal::Rehearsal;
@@ -136,6 +137,7 @@ impl Application {
         let reports = open_reports(&office, &catalogue);
         let told = Both(Post(Arc::clone(&webhooks)), Recorder(Arc::clone(&reports)));
         office.set_outbox(Arc::new(told));
+        let push = Push::watching(&office, &settings.relay)?;
         let search = start_search(settings, &office, &catalogue)?;
         let state = Data::new(State {
             marks: Marks::open(Arc::clone(&store)).context("reading what is known of tenants")?,
@@ -153,7 +155,9 @@ impl Application {
             reports,
             walls: Walls::default(),
             mail: Mail::open(&settings.mail, Arc::clone(&store), office.clock().now())?.into(),
-            orders: Arc::new(Orders::new(store, search.feed()).telling(Arc::clone(&webhooks))),
+            orders: Orders::new(store, search.feed())
+                .telling(&webhooks, &office)
+                .into(),
             search,
             started: office.clock().now(),
             office,
@@ -176,6 +180,7 @@ impl Application {
             sign_ons: SignOns::new(&settings.relay),
             models,
             webhooks,
+            push,
             sentences,
             names_in_the_making: DashSet::new(),
             pulse: Pulse::default(),

@@ -3,11 +3,13 @@
 pub mod admin;
 pub mod agent;
 pub mod health;
+pub mod mail_stop;
 pub mod open;
 pub mod operator;
 pub mod own;
 pub mod pages;
 mod read;
+mod register;
 pub mod rehearsal;
 pub mod setup;
 pub mod v1;
@@ -16,9 +18,10 @@ pub mod visitor;
 use crate::error::ApiError;
 use crate::open_api::{self, V1};
 use crate::openapi;
+use actix_web::Resource;
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, ServiceConfig};
-use actix_web::{Handler, Resource, Responder};
+use register::{PathList, Register, get, only};
 
 const VISITOR: &str = "/api/chat/visitor";
 const OPEN: &str = "/api/open/wo";
@@ -26,6 +29,7 @@ const AGENT: &str = "/api/agent";
 const ADMIN: &str = "/api/admin";
 const SETUP: &str = "/api/setup";
 const OPERATOR: &str = "/api/operator";
+const MAIL_STOP: &str = "/mail/stop";
 const OPERATOR_PAGE: &str = "/desk/operator";
 
 /// Registers every path of the public address.
@@ -57,8 +61,10 @@ pub fn configure(config: &mut ServiceConfig) {
         .service(get("/desk/account", pages::admin_page))
         // Otherwise the desk would answer.
         .service(web::resource(OPERATOR_PAGE).to(not_found))
+        .service(get("/desk/app/{name}", pages::desk_app))
         .service(get("/desk{tail:(/.*)?}", pages::desk_page))
         .service(get("/demo/{path:.*}", pages::demo))
+        .service(mail_stop())
         .default_service(web::to(not_found));
 }
 
@@ -94,45 +100,6 @@ pub fn calls() -> Vec<String> {
     within(SETUP, setup_calls);
     within(OPERATOR, operator_calls);
     all
-}
-
-/// Registers calls.
-trait Register {
-    /// Registers `handler` for a POST to `path`.
-    fn post<F, Args>(&mut self, path: &'static str, handler: F) -> &mut Self
-    where
-        F: Handler<Args>,
-        Args: actix_web::FromRequest + 'static,
-        F::Output: Responder + 'static;
-}
-
-impl Register for ServiceConfig {
-    fn post<F, Args>(&mut self, path: &'static str, handler: F) -> &mut Self
-    where
-        F: Handler<Args>,
-        Args: actix_web::FromRequest + 'static,
-        F::Output: Responder + 'static,
-    {
-        self.service(post(path, handler))
-    }
-}
-
-/// Collects the paths without serving them.
-struct PathList {
-    scope: &'static str,
-    paths: Vec<String>,
-}
-
-impl Register for PathList {
-    fn post<F, Args>(&mut self, path: &'static str, _: F) -> &mut Self
-    where
-        F: Handler<Args>,
-        Args: actix_web::FromRequest + 'static,
-        F::Output: Responder + 'static,
-    {
-        self.paths.push(format!("{}{path}", self.scope));
-        self
-    }
 }
 
 fn visitor_calls(config: &mut impl Register) {
@@ -218,8 +185,7 @@ fn agent_calls(config: &mut impl Register) {
 fn desk_calls(config: &mut impl Register) {
     use agent::{
         assist, boxes, calls, conversations, customer, drafts, inbox, knowledge, mentions,
-        messages, orders, past, reports, search, supervising, tags, transcript, transfer, visitors,
-        wall, watching,
+        messages, past, push, search, tags, transcript, transfer, visitors, watching,
     };
     config
         .post("/getEventMsg", inbox::get_event_msg)
@@ -246,18 +212,12 @@ fn desk_calls(config: &mut impl Register) {
         .post("/listMentionable", mentions::list_mentionable)
         .post("/mentions/list", mentions::list)
         .post("/mentions/read", mentions::mark_read)
+        .post("/push/list", push::list)
+        .post("/push/subscribe", push::subscribe)
+        .post("/push/unsubscribe", push::unsubscribe)
+        .post("/push/test", push::test)
         .post("/watch", watching::watch)
         .post("/stepIn", watching::step_in)
-        .post("/oversee", supervising::oversee)
-        .post("/whisper", supervising::whisper)
-        .post("/forceClose", supervising::force_close)
-        .post("/setStatusOf", supervising::set_status_of)
-        .post("/wall", wall::wall)
-        .post("/wall/conversations", wall::conversations)
-        .post("/reports/get", reports::get)
-        .post("/reports/sessions", reports::sessions)
-        .post("/reports/agents", reports::agents)
-        .post("/reports/export", reports::export)
         .post("/listColleagues", transfer::list_colleagues)
         .post("/transferConversation", transfer::transfer_conversation)
         .post("/inviteEvaluate", conversations::invite_evaluate)
@@ -273,12 +233,42 @@ fn desk_calls(config: &mut impl Register) {
         .post("/refuseCall", calls::refuse_call)
         .post("/callSignal", calls::call_signal)
         .post("/upload", messages::upload)
+        .post("/sendTranscript", transcript::send_transcript);
+    item_calls(config);
+    supervisor_calls(config);
+}
+
+fn supervisor_calls(config: &mut impl Register) {
+    use agent::{reports, supervising, wall};
+    config
+        .post("/oversee", supervising::oversee)
+        .post("/whisper", supervising::whisper)
+        .post("/forceClose", supervising::force_close)
+        .post("/setStatusOf", supervising::set_status_of)
+        .post("/wall", wall::wall)
+        .post("/wall/conversations", wall::conversations)
+        .post("/reports/get", reports::get)
+        .post("/reports/sessions", reports::sessions)
+        .post("/reports/agents", reports::agents)
+        .post("/reports/export", reports::export);
+}
+
+fn item_calls(config: &mut impl Register) {
+    use agent::{items, orders, views};
+    config
         .post("/listWorkOrders", orders::list_work_orders)
         .post("/getWorkOrder", orders::get_work_order)
         .post("/handleWorkOrder", orders::handle_work_order)
         .post("/listLeaveMsgs", orders::list_leave_msgs)
         .post("/handleLeaveMsg", orders::handle_leave_msg)
-        .post("/sendTranscript", transcript::send_transcript);
+        .post("/items/list", items::list)
+        .post("/items/get", items::get)
+        .post("/items/change", items::change)
+        .post("/items/note", items::note)
+        .post("/items/read", items::mark_read)
+        .post("/views/list", views::list)
+        .post("/views/save", views::save)
+        .post("/views/delete", views::delete);
 }
 
 fn setup_calls(config: &mut impl Register) {
@@ -399,29 +389,11 @@ fn admin_calls(config: &mut impl Register) {
         .post("/{thing}/delete", things::delete);
 }
 
-fn post<F, Args>(path: &'static str, handler: F) -> Resource
-where
-    F: Handler<Args>,
-    Args: actix_web::FromRequest + 'static,
-    F::Output: Responder + 'static,
-{
-    web::resource(path)
-        .route(web::post().to(handler))
-        .default_service(web::to(|| async { only("POST") }))
-}
-
-fn get<F, Args>(path: &'static str, handler: F) -> Resource
-where
-    F: Handler<Args> + Clone,
-    Args: actix_web::FromRequest + 'static,
-    F::Output: Responder + 'static,
-{
-    web::resource(path)
-        .route(web::get().to(handler.clone()))
-        .route(web::head().to(handler))
-        .default_service(web::to(|| async { only("GET, HEAD") }))
-}
-
-fn only(methods: &'static str) -> Result<&'static str, ApiError> {
-    Err(ApiError::MethodNotAllowed(methods))
+/// The page that ends mails to an address.
+fn mail_stop() -> Resource {
+    web::resource(MAIL_STOP)
+        .route(web::get().to(mail_stop::ask))
+        .route(web::head().to(mail_stop::ask))
+        .route(web::post().to(mail_stop::stop))
+        .default_service(web::to(|| async { only("GET, HEAD, POST") }))
 }

@@ -22,6 +22,7 @@ use crate::model::LargeModels;
 use crate::orders::Orders;
 use crate::passwords::PasswordChecker;
 use crate::pulse::Pulse;
+use crate::push::Push;
 use crate::rates::Limits;
 use crate::rehearsal::Rehearsal;
 use crate::relay::Relay;
@@ -100,6 +101,8 @@ pub struct State {
     pub relay: Relay,
     /// Tells tenants' services what happens.
     pub webhooks: Arc<Webhooks>,
+    /// Notifies agents whose desk is closed.
+    pub push: Arc<Push>,
     /// Asks tenants' systems about their customers.
     pub customers: Customers,
     /// Fetches web pages that administrators name.

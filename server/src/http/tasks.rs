@@ -3,6 +3,8 @@
 use crate::blocking::block;
 use crate::files::unused;
 use crate::mail;
+use crate::orders::alarm;
+use crate::push;
 use crate::reports::{presence, weekly};
 use crate::retention;
 use crate::service_calls::Messenger;
@@ -20,12 +22,15 @@ const SWEEP_EVERY: Duration = Duration::from_secs(60);
 /// Starts all of it.
 pub fn start(state: &Data<State>) {
     Messenger::start(&state.clone().into_inner());
+    mail::missed::Writer::start(&state.clone().into_inner());
     sweep_limits(state.clone());
     keep_numbers(state.clone());
     remove_unused_files(state.clone());
     retention::start(state.clone());
     Webhooks::start(state);
     mail::sending::start(state);
+    alarm::start(state);
+    push::sending::start(state);
     presence::start(state.clone());
     weekly::start(state.clone());
     wall::start(state.clone());

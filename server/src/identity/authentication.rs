@@ -8,6 +8,7 @@ pub mod operator;
 use crate::agent_token::{Reach, SignedIn};
 use crate::body;
 use crate::error::ApiError;
+use crate::link_token::{self, Opens};
 use crate::rates::ByToken;
 use crate::state::State;
 use crate::visitor_token::{self, Claims};
@@ -157,6 +158,17 @@ pub fn shown(state: &State, request: &HttpRequest, in_body: Option<&str>) -> Opt
     by_header
         .and_then(|token| read_claims(state, token))
         .or_else(|| read_claims(state, in_body?))
+}
+
+/// Returns the claims of the token of a mail's link, if it is valid.
+pub fn linked(state: &State, link: Option<&str>) -> Option<Claims> {
+    let link = link.filter(|link| !link.is_empty())?;
+    match link_token::read(&state.keys, link, state.now())? {
+        Opens::Conversation(claims, issued) => {
+            (!state.erased.refuses(&claims.visitor, issued)).then_some(claims)
+        }
+        Opens::Order(..) | Opens::Form(_) | Opens::Stop { .. } => None,
+    }
 }
 
 fn read_claims(state: &State, token: &str) -> Option<Claims> {

@@ -123,6 +123,7 @@ fn posted(
         reply_to: "",
         visitor: None,
         letter,
+        stop: None,
     };
     let mail = state.mail.post(settings, posting, now);
     let mail = mail.inspect_err(|refusal| {

@@ -1,14 +1,20 @@
-//! Tokens that open one work order to the holder of its link, and one form to the holder of its page
-//! (Protocol, 'Work orders'). A token contains what it opens, so that none is accepted for another or for a visitor's.
+//! Tokens that open one work order to the holder of its link, one form to the holder of its page (Protocol, 'Work
+//! orders'), and a conversation to whoever reads a mail (Protocol, 'Mail to a visitor who left'). A token contains what it opens, so that none is accepted for another or for a visitor's.
 
+use crate::mail::stopped;
+use crate::mail::words::Tongue;
 use crate::secrets::{self, KeyRing};
-use actors_core::ids::{TemplateId, TenantId, WorkOrderId};
+use crate::visitor_token::Claims;
+use actors_core::ids::{TemplateId, TenantId, VisitorKey, Voucher, WorkOrderId};
 use actors_core::time::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// Protocol, 'Work orders': how long a form may be submitted after it is opened.
 pub const FORM_VALID_FOR: Span = Span::from_minutes(120);
+
+/// Protocol, 'Mail to a visitor who left': how long a mail's link opens the conversation.
+pub const BACK_VALID_FOR: Span = Span::from_minutes(7 * 24 * 60);
 
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "k")]
@@ -32,6 +38,30 @@ enum Payload<'a> {
         #[serde(rename = "e")]
         ends: i64,
     },
+    #[serde(rename = "back")]
+    Back {
+        #[serde(rename = "t", borrow)]
+        tenant: Cow<'a, str>,
+        // Not the name that a visitor's token has: neither is taken for the other.
+        #[serde(rename = "b", borrow)]
+        visitor: Cow<'a, str>,
+        #[serde(rename = "c", borrow)]
+        channel: Cow<'a, str>,
+        #[serde(rename = "e")]
+        ends: i64,
+        #[serde(rename = "v", default, skip_serializing_if = "Option::is_none")]
+        vouched: Option<Voucher>,
+    },
+    /// Never expires: whoever wants no more mails may say so at any time.
+    #[serde(rename = "stop")]
+    Stop {
+        #[serde(rename = "t", borrow)]
+        tenant: Cow<'a, str>,
+        #[serde(rename = "a", borrow)]
+        hash: Cow<'a, str>,
+        #[serde(rename = "l")]
+        tongue: Tongue,
+    },
 }
 
 /// What a valid token opens.
@@ -41,6 +71,17 @@ pub enum Opens {
     Order(TenantId, WorkOrderId),
     /// A form.
     Form(FormClaims),
+    /// The visitor's conversation, by a token issued at this time.
+    Conversation(Claims, Timestamp),
+    /// The end of mails to an address.
+    Stop {
+        /// Whose mails.
+        tenant: TenantId,
+        /// The hash of the address.
+        hash: String,
+        /// The language of the mail.
+        tongue: Tongue,
+    },
 }
 
 /// A form that a caller has open.
@@ -78,6 +119,32 @@ pub fn of_form(keys: &KeyRing, tenant: &TenantId, template: &TemplateId, now: Ti
     )
 }
 
+/// Returns a token that opens the visitor's conversation to whoever reads a mail.
+pub fn of_conversation(keys: &KeyRing, claims: &Claims, now: Timestamp) -> String {
+    sign(
+        keys,
+        &Payload::Back {
+            tenant: claims.visitor.tenant.as_str().into(),
+            visitor: claims.visitor.visitor.as_str().into(),
+            channel: claims.channel.as_str().into(),
+            ends: (now + BACK_VALID_FOR).as_millis(),
+            vouched: claims.vouched,
+        },
+    )
+}
+
+/// Returns the token of the link that ends mails to an address.
+pub fn of_address(keys: &KeyRing, tenant: &TenantId, address: &str, tongue: Tongue) -> String {
+    sign(
+        keys,
+        &Payload::Stop {
+            tenant: tenant.as_str().into(),
+            hash: stopped::hash(tenant, address).into(),
+            tongue,
+        },
+    )
+}
+
 fn sign(keys: &KeyRing, payload: &Payload<'_>) -> String {
     keys.sign(&serde_json::to_vec(payload).unwrap_or_default())
 }
@@ -98,14 +165,42 @@ pub fn read(keys: &KeyRing, token: &str, now: Timestamp) -> Option<Opens> {
             template: (&*template).into(),
             form: (&*form).into(),
         })),
+        Payload::Back { ends, .. } if now.as_millis() >= ends => None,
+        Payload::Back {
+            tenant,
+            visitor,
+            channel,
+            ends,
+            vouched,
+        } => {
+            let visitor = VisitorKey {
+                tenant: (&*tenant).into(),
+                visitor: (&*visitor).into(),
+            };
+            let claims = Claims {
+                visitor,
+                channel: (&*channel).into(),
+                vouched,
+            };
+            let issued = Timestamp::from_millis(ends) - BACK_VALID_FOR;
+            Some(Opens::Conversation(claims, issued))
+        }
+        Payload::Stop {
+            tenant,
+            hash,
+            tongue,
+        } => Some(Opens::Stop {
+            tenant: (&*tenant).into(),
+            hash: hash.into_owned(),
+            tongue,
+        }),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::visitor_token::{self, Claims};
-    use actors_core::ids::VisitorKey;
+    use crate::visitor_token;
 
     const NOW: Timestamp = Timestamp::from_millis(1_790_000_000_000);
 
@@ -148,6 +243,28 @@ mod tests {
     }
 
     #[test]
+    fn a_mails_link_opens_the_conversation_for_a_week() {
+        let (_folder, keys) = keys();
+        let visitor = VisitorKey {
+            tenant: "shop".into(),
+            visitor: "v1".into(),
+        };
+        let claims = Claims {
+            visitor,
+            channel: "web".into(),
+            vouched: None,
+        };
+        let token = of_conversation(&keys, &claims, NOW);
+
+        let last = NOW + BACK_VALID_FOR - Span::from_millis(1);
+        assert_eq!(
+            read(&keys, &token, last),
+            Some(Opens::Conversation(claims, NOW))
+        );
+        assert_eq!(read(&keys, &token, NOW + BACK_VALID_FOR), None);
+    }
+
+    #[test]
     fn no_token_is_accepted_for_another_kind() {
         let (_folder, keys) = keys();
         let visitor = VisitorKey {
@@ -164,7 +281,9 @@ mod tests {
         let form = of_form(&keys, &"shop".into(), &"visit".into(), NOW);
 
         assert_eq!(read(&keys, &visitors, NOW), None);
-        for token in [link, form] {
+        let back = of_conversation(&keys, &claims, NOW);
+        let stop = of_address(&keys, &"shop".into(), "ann@example.com", Tongue::En);
+        for token in [link, form, back, stop] {
             assert_eq!(visitor_token::read(&keys, &token, NOW), None);
             assert_eq!(read(&keys, &token[1..], NOW), None);
         }

@@ -62,6 +62,7 @@ pub fn to_message(
         reply_to: "",
         visitor: Some(&message.visitor),
         letter,
+        stop: None,
     };
     Ok(state.mail.post(&settings, posting, state.now())?)
 }
@@ -126,12 +127,13 @@ pub fn transcript(
         reply_to: "",
         visitor: Some(&spoken.visitor.visitor),
         letter: letters::transcript(tongue, shop, lines, whole),
+        stop: None,
     };
     state.mail.post(settings, posting, state.now()).map(Some)
 }
 
 /// The zone that the channel's hours are in; UTC without hours.
-fn zone(channel: &ChannelConfig) -> Tz {
+pub(super) fn zone(channel: &ChannelConfig) -> Tz {
     let hours = channel.hours.as_ref();
     hours
         .and_then(|hours| hours.time_zone.parse().ok())
@@ -139,7 +141,7 @@ fn zone(channel: &ChannelConfig) -> Tz {
 }
 
 /// A line as its reader sees it; none for one that shows nothing.
-fn said(tongue: Tongue, message: &WireMessage, zone: Tz) -> Option<Said> {
+pub(super) fn said(tongue: Tongue, message: &WireMessage, zone: Tz) -> Option<Said> {
     if message.recall_flag == 1 {
         return None;
     }

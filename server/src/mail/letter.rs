@@ -37,6 +37,13 @@ pub enum Part {
         /// Where it leads.
         link: String,
     },
+    /// A link in small letters.
+    Link {
+        /// What it does.
+        label: String,
+        /// Where it leads.
+        link: String,
+    },
     /// Names and values.
     Facts(Vec<(String, String)>),
     /// Somebody's own words, with their lines.
@@ -73,7 +80,7 @@ impl Letter {
         for part in &self.parts {
             match part {
                 Part::Words(words) => text.push_str(words),
-                Part::Button { label, link } => {
+                Part::Button { label, link } | Part::Link { label, link } => {
                     text.push_str(label);
                     text.push('\n');
                     text.push_str(link);
@@ -163,6 +170,11 @@ impl Part {
                 }
                 p style=(format!("{QUIET}margin:0 0 16px;word-break:break-all;")) {
                     a href=(link) style="color:#1f6f54;" { (link) }
+                }
+            },
+            Self::Link { label, link } => html! {
+                p style=(format!("{QUIET}margin:0 0 16px;")) {
+                    a href=(link) style="color:#1f6f54;" { (label) }
                 }
             },
             Self::Facts(facts) => html! {

@@ -171,6 +171,44 @@ pub fn transcript(tongue: Tongue, shop: &str, lines: Vec<Said>, is_whole: Whole)
     )
 }
 
+/// What a visitor missed.
+pub struct Missed<'a> {
+    /// The shop.
+    pub shop: &'a str,
+    /// What was said.
+    pub lines: Vec<Said>,
+    /// Whether that is all.
+    pub whole: Whole,
+    /// Opens the conversation.
+    pub link: String,
+    /// For how many days.
+    pub days: u64,
+    /// Ends such mails.
+    pub stop: &'a str,
+}
+
+/// A visitor left before the answer.
+pub fn missed(tongue: Tongue, missed: Missed<'_>) -> Letter {
+    let days = missed.days.to_string();
+    let places = [("shop", missed.shop), ("days", days.as_str())];
+    let say = |key: &str| tongue.say(key, &places);
+    let mut parts = vec![Part::Words(say("missed_text"))];
+    if missed.whole == Whole::No {
+        parts.push(Part::Words(say("missed_cut")));
+    }
+    parts.push(Part::Talk(missed.lines));
+    parts.push(Part::Button {
+        label: say("missed_button"),
+        link: missed.link,
+    });
+    parts.push(Part::Words(say("missed_link")));
+    parts.push(Part::Link {
+        label: say("missed_stop"),
+        link: missed.stop.to_owned(),
+    });
+    Letter::new(tongue, &say("missed_subject"), parts, say("missed_foot"))
+}
+
 /// Whether a transcript has every line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whole {

@@ -85,6 +85,7 @@ fn posted(
         reply_to: about.reply_to,
         visitor: about.visitor,
         letter: write(tongue, shop, &state.mail.link(page)),
+        stop: None,
     };
     state
         .mail

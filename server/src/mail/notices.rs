@@ -70,6 +70,7 @@ pub fn administrators(state: &State, tenant: &TenantId, notice: &Notice) -> Vec<
             reply_to: "",
             visitor: None,
             letter: letter(state, tongue, (shop, nick), notice),
+            stop: None,
         };
         match state.mail.post(&settings, posting, state.now()) {
             Ok(posted) => changes.extend(posted),

@@ -35,6 +35,8 @@ pub enum Kind {
     Transcript,
     /// Something that administrators must know.
     Notice,
+    /// What a visitor missed who left before the answer.
+    Missed,
     /// A trial.
     Test,
 }
@@ -70,6 +72,9 @@ pub struct Content {
     pub visitor: Option<String>,
     /// What it says.
     pub letter: Letter,
+    /// The address that ends such mails (RFC 8058).
+    #[serde(default)]
+    pub stop: Option<String>,
 }
 
 /// What became of a mail. Stored: new fields only with a default.

@@ -233,6 +233,19 @@ impl SmtpServer {
         if let Some(reply_to) = &content.reply_to {
             builder = builder.reply_to(Mailbox::new(None, address(reply_to)?));
         }
+        if let Some(stop) = &content.stop {
+            // Written as it is: encoding would break the address.
+            let plain = |name: &'static str, value: String| {
+                let name = HeaderName::new_from_ascii_str(name);
+                HeaderValue::dangerous_new_pre_encoded(name, value.clone(), value)
+            };
+            builder = builder
+                .raw_header(plain("List-Unsubscribe", format!("<{stop}>")))
+                .raw_header(plain(
+                    "List-Unsubscribe-Post",
+                    "List-Unsubscribe=One-Click".to_owned(),
+                ));
+        }
         let both = MultiPart::alternative_plain_html(content.letter.text(), content.letter.html());
         builder.multipart(both).map_err(|e| wrong(e.to_string()))
     }

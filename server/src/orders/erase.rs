@@ -1,14 +1,14 @@
 //! Erases a visitor's messages and work orders.
 
+use super::items::moved;
 use super::names::{self, Listed};
 use super::pages::PAGE;
 use super::{Orders, failed};
 use crate::error::ApiError;
 use crate::files::references;
 use actors_core::ids::{TenantId, VisitorKey};
-use actors_core::leave_message::LeaveMessage;
-use actors_core::time::Timestamp;
-use actors_core::work_order::{Owner, WorkOrder};
+use actors_core::item::Item;
+use actors_core::work_order::Owner;
 use actors_runtime::ports::{DocumentChange, DocumentKind};
 
 /// What was erased.
@@ -40,22 +40,9 @@ impl Orders {
     /// 503: the store cannot be read or written.
     pub fn erase(&self, visitor: &VisitorKey) -> Result<Erased, ApiError> {
         let (tenant, owner) = (&visitor.tenant, Owner::Visitor(visitor.visitor.clone()));
-        let messages = self.erase_all(Listed::Messages, (tenant, &owner), |name| {
-            let kept: Option<LeaveMessage> = self.read(DocumentKind::LeaveMessage, name)?;
-            let state = kept.map(|message| names::message_state(message.is_handled()));
-            let gone = DocumentChange::delete(DocumentKind::LeaveMessage, name);
-            Ok((state, vec![gone]))
-        })?;
         let mut files = Vec::new();
-        let orders = self.erase_all(Listed::Orders, (tenant, &owner), |name| {
-            let kept: Option<WorkOrder> = self.read(DocumentKind::WorkOrder, name)?;
-            let state = kept.as_ref().map(|order| names::status(order.status));
-            let mut gone = vec![DocumentChange::delete(DocumentKind::WorkOrder, name)];
-            if let Some(order) = kept {
-                gone.extend(self.gone_talk(tenant, &order, &mut files)?);
-            }
-            Ok((state, gone))
-        })?;
+        let messages = self.erase_all(Listed::Messages, (tenant, &owner), &mut files)?;
+        let orders = self.erase_all(Listed::Orders, (tenant, &owner), &mut files)?;
         Ok(Erased {
             messages,
             orders,
@@ -63,13 +50,12 @@ impl Orders {
         })
     }
 
-    /// Erases every record in a list of the owner's, and returns their number. `erase` returns a record's state and what
-    /// removes it.
+    /// Erases every record in a list of the owner's, and returns their number.
     fn erase_all(
         &self,
         listed: Listed,
         (tenant, owner): (&TenantId, &Owner),
-        mut erase: impl FnMut(&str) -> Result<(Option<&'static str>, Vec<DocumentChange>), ApiError>,
+        files: &mut Vec<String>,
     ) -> Result<usize, ApiError> {
         let list = listed.by(tenant, owner);
         let mut count = 0;
@@ -81,52 +67,45 @@ impl Orders {
             for place in places {
                 let name = names::record(tenant, &place.id);
                 let _turn = self.turn(&name);
-                let (state, mut changes) = erase(&name)?;
-                let at = (place.at, place.id.as_str());
-                changes.extend(unlisted(listed, (tenant, owner), at, state));
+                let at = names::place(place.at, &place.id);
+                let mut changes = vec![
+                    DocumentChange::delete(DocumentKind::OrderIndex, format!("{list}{at}")),
+                    DocumentChange::delete(DocumentKind::OrderIndex, listed.all(tenant) + &at),
+                ];
+                if let Some(item) = self.any_item(tenant, &place.id)? {
+                    changes.extend(self.gone(tenant, (&name, &item), files)?);
+                }
                 self.write(&changes)?;
                 count += 1;
             }
         }
     }
 
-    fn gone_talk(
+    /// Returns the changes that remove an item, what was said about it, and its places in lists of a state.
+    fn gone(
         &self,
         tenant: &TenantId,
-        order: &WorkOrder,
+        (name, item): (&str, &Item),
         erased: &mut Vec<String>,
     ) -> Result<Vec<DocumentChange>, ApiError> {
-        let talk = self.talk(tenant, order)?;
-        let files = talk.iter().flat_map(|reply| &reply.files);
-        let files = order.files.iter().chain(files);
-        erased.extend(files.map(|file| file.url.to_string()));
-        let prefix = names::replies(tenant, order.id.as_str());
+        let talk = self.talk_of(tenant, item.id())?;
+        let said = talk.iter().flat_map(|reply| &reply.files);
+        let (kind, own) = match item {
+            Item::Message(_) => (DocumentKind::LeaveMessage, [].as_slice()),
+            Item::Order(order) => (DocumentKind::WorkOrder, order.files.as_slice()),
+        };
+        erased.extend(own.iter().chain(said).map(|file| file.url.to_string()));
+        let prefix = names::replies(tenant, item.id());
         let replies = self
             .store
             .documents(DocumentKind::WorkOrderReply, &prefix)
             .map_err(failed)?;
-        let names = replies.into_iter().map(|(name, _)| name);
-        Ok(names
-            .map(|name| DocumentChange::delete(DocumentKind::WorkOrderReply, name))
-            .collect())
+        let replies = replies.into_iter();
+        let mut changes = moved(tenant, item, None)?;
+        changes.push(DocumentChange::delete(kind, name));
+        changes.extend(
+            replies.map(|(name, _)| DocumentChange::delete(DocumentKind::WorkOrderReply, name)),
+        );
+        Ok(changes)
     }
-}
-
-/// Returns the changes that remove a message or an order from every list it is in.
-fn unlisted(
-    listed: Listed,
-    (tenant, owner): (&TenantId, &Owner),
-    (at, id): (Timestamp, &str),
-    state: Option<&'static str>,
-) -> Vec<DocumentChange> {
-    let place = names::place(at, id);
-    let lists = [
-        Some(listed.by(tenant, owner)),
-        Some(listed.all(tenant)),
-        state.map(|state| listed.in_state(tenant, state)),
-    ];
-    let lists = lists.into_iter().flatten();
-    lists
-        .map(|list| DocumentChange::delete(DocumentKind::OrderIndex, list + &place))
-        .collect()
 }

@@ -8,6 +8,7 @@ use crate::secrets;
 use crate::webhooks::event::{Event, EventKind};
 use crate::wire::leave_message::WireLeaveMessage;
 use actors_core::ids::{ChannelId, ClientId, LeaveMessageId, TenantId, VisitorId, VisitorKey};
+use actors_core::item::Item;
 use actors_core::leave_message::{Draft, LeaveMessage, Origin};
 use actors_core::time::{Span, Timestamp};
 use actors_core::work_order::{Owner, Repeat};
@@ -90,7 +91,9 @@ impl Orders {
             line: None,
             data: serde_json::to_value(WireLeaveMessage::from(&message)).unwrap_or_default(),
         })?;
-        Ok(message.id)
+        let id = message.id.clone();
+        self.show(tenant, &Item::Message(message));
+        Ok(id)
     }
 
     /// Returns the id that an earlier call with this identity created, if any.
@@ -179,21 +182,25 @@ impl Orders {
         let name = names::record(tenant, id);
         let _turn = self.turn(&name);
         let mut message = self.message(tenant, id)?.ok_or(ApiError::NotFound)?;
-        let before = names::message_state(message.is_handled());
+        let before = Item::Message(message.clone());
         message.handle(now, handler.agent, handler.nick, remark)?;
-        let mut changes = beside(&message)?;
-        let place = names::place(message.at, id);
-        let in_state = |state| Listed::Messages.in_state(tenant, state) + &place;
-        changes.extend([
-            put(DocumentKind::LeaveMessage, name, &message)?,
-            DocumentChange::delete(DocumentKind::OrderIndex, in_state(before)),
-            put_place(in_state(names::message_state(true)))?,
-        ]);
-        self.write(&changes)?;
-        Ok(message)
+        let changes = beside(&message)?;
+        // A repeated remark is no new entry of the talk.
+        let is_said = matches!(&before, Item::Message(it) if it.remark() == message.remark());
+        let mut item = Item::Message(message);
+        let reply = if is_said { None } else { item.remarked() };
+        self.keep(tenant, (&before, &item), reply.as_ref(), changes)?;
+        match item {
+            Item::Message(message) => Ok(message),
+            Item::Order(_) => Err(ApiError::NotFound),
+        }
     }
 
-    fn message(&self, tenant: &TenantId, id: &str) -> Result<Option<LeaveMessage>, ApiError> {
+    pub(super) fn message(
+        &self,
+        tenant: &TenantId,
+        id: &str,
+    ) -> Result<Option<LeaveMessage>, ApiError> {
         if !names::is_id(id) {
             return Ok(None);
         }
@@ -201,7 +208,7 @@ impl Orders {
     }
 }
 
-fn is_found(message: &LeaveMessage, search: &str) -> bool {
+pub(super) fn is_found(message: &LeaveMessage, search: &str) -> bool {
     let visitor: &VisitorId = &message.visitor;
     search.is_empty()
         || [

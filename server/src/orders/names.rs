@@ -7,12 +7,16 @@
 //! | list of one owner | `tenant/order/by/HASH/NEWEST/id` |
 //! | list of one status | `tenant/order/is/new/NEWEST/id` |
 //! | list of all | `tenant/order/all/NEWEST/id` |
+//! | list of one assignee | `tenant/item/to/HASH/NEWEST/id` |
+//! | list of open items with a due time | `tenant/item/dated/NEWEST/id` |
+//! | an alarm | `DUE/tenant/id` |
 //!
-//! HASH is a hash of the visitor's or form's id, which may contain any character. NEWEST is the time subtracted from
+//! HASH is a hash of the visitor's, form's or agent's id, which may contain any character. NEWEST is the time subtracted from
 //! the maximum, so that the newest entry comes first. A tenant's id never contains `/` (see `fixtures`).
 
 use crate::secrets;
-use actors_core::ids::TenantId;
+use actors_core::ids::{AgentId, TenantId};
+use actors_core::item::{Item, ItemKind};
 use actors_core::time::Timestamp;
 use actors_core::work_order::{OrderStatus, Owner};
 
@@ -47,6 +51,51 @@ impl Listed {
     pub fn by(self, tenant: &TenantId, owner: &Owner) -> String {
         format!("{tenant}/{}/by/{}/", self.word(), owner_hash(owner))
     }
+}
+
+impl From<ItemKind> for Listed {
+    fn from(kind: ItemKind) -> Self {
+        match kind {
+            ItemKind::Message => Self::Messages,
+            ItemKind::Order => Self::Orders,
+        }
+    }
+}
+
+/// The key prefix of the list of an item's own state.
+pub fn standing(tenant: &TenantId, item: &Item) -> String {
+    let state = match item {
+        Item::Message(message) => message_state(message.is_handled()),
+        Item::Order(order) => status(order.status),
+    };
+    Listed::from(item.kind()).in_state(tenant, state)
+}
+
+/// The key prefix of the list of what an agent does.
+pub fn to(tenant: &TenantId, agent: &AgentId) -> String {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(b"agent\0").update(agent.as_str().as_bytes());
+    let hash = secrets::hex(&hasher.finalize().as_bytes()[..16]);
+    format!("{tenant}/item/to/{hash}/")
+}
+
+/// The key prefix of the list of open items with a due time.
+pub fn dated(tenant: &TenantId) -> String {
+    format!("{tenant}/item/dated/")
+}
+
+/// The key of an alarm. Sooner ones come first.
+pub fn alarm(due: Timestamp, tenant: &TenantId, id: &str) -> String {
+    let millis = u64::try_from(due.as_millis()).unwrap_or(0);
+    format!("{millis:016x}/{tenant}/{id}")
+}
+
+/// Parses the key of an alarm.
+pub fn read_alarm(key: &str) -> Option<(Timestamp, TenantId, &str)> {
+    let (due, rest) = key.split_once('/')?;
+    let (tenant, id) = rest.split_once('/')?;
+    let millis = i64::from_str_radix(due, 16).ok()?;
+    Some((Timestamp::from_millis(millis), tenant.into(), id))
 }
 
 /// Whether a text has the form of an id this server creates. Other texts are never looked up.

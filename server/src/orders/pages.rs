@@ -103,16 +103,42 @@ impl Orders {
         places.collect()
     }
 
+    /// The same, of several lists together, the newest first.
+    fn places_among(
+        &self,
+        prefixes: &[String],
+        after: Option<&Cursor>,
+        limit: usize,
+    ) -> Result<Vec<IndexEntry>, ApiError> {
+        let mut all = Vec::new();
+        for prefix in prefixes {
+            all.extend(self.places(prefix, after, limit)?);
+        }
+        all.sort_by(|one, other| one.cursor.0.cmp(&other.cursor.0));
+        all.truncate(limit);
+        Ok(all)
+    }
+
     /// Reads a page of a list. `read` returns the entry for an id, or none if the page leaves it out.
     pub(super) fn page<T>(
         &self,
         prefix: &str,
         after: Option<Cursor>,
+        read: impl FnMut(&str) -> Result<Option<T>, ApiError>,
+    ) -> Result<Page<T>, ApiError> {
+        self.page_among(&[prefix.to_owned()], after, read)
+    }
+
+    /// The same, of several lists together.
+    pub(super) fn page_among<T>(
+        &self,
+        prefixes: &[String],
+        after: Option<Cursor>,
         mut read: impl FnMut(&str) -> Result<Option<T>, ApiError>,
     ) -> Result<Page<T>, ApiError> {
         let (mut list, mut next, mut searched) = (Vec::new(), after, 0);
         loop {
-            let places = self.places(prefix, next.as_ref(), PAGE + 1)?;
+            let places = self.places_among(prefixes, next.as_ref(), PAGE + 1)?;
             let is_last = places.len() <= PAGE;
             let count = places.len();
             for (at, place) in places.into_iter().enumerate() {

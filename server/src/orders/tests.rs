@@ -1,6 +1,8 @@
 use super::names::Listed;
 use super::*;
+use actors_core::care::Assignee;
 use actors_core::ids::{TenantId, VisitorKey, WorkOrderId};
+use actors_core::item::{ItemAuthor, ItemChange};
 use actors_core::leave_message::Draft as Message;
 use actors_core::local_text::LocalText;
 use actors_core::work_order::template::Template;
@@ -95,6 +97,35 @@ impl World {
         };
         let place = (&self.tenant, id.as_str());
         self.orders.handle(at(50), place, handling, said).map(drop)
+    }
+
+    /// Gives an item to Lin, due at this time, with a note.
+    fn plan(&self, id: &str, due: Timestamp) {
+        let mia = ItemAuthor {
+            agent: "mia".into(),
+            nick: "Mia".into(),
+        };
+        let change = ItemChange {
+            assignee: Some(Some(Assignee {
+                agent: "lin".into(),
+                nick: "Lin".into(),
+            })),
+            due: Some(Some(due)),
+            ..ItemChange::default()
+        };
+        let audit = |number: &str| DocumentChange::put(DocumentKind::Audit, number, Vec::new());
+        let place = (&self.tenant, id);
+        self.orders
+            .change_item(at(2), place, (&mia, &change), |_, _| audit(id))
+            .unwrap();
+        let noted = Noted {
+            by: mia,
+            text: "A note.",
+            client_id: None,
+        };
+        self.orders
+            .note_item(at(3), place, noted, audit("note"))
+            .unwrap();
     }
 
     fn in_state(&self, status: OrderStatus) -> Vec<WorkOrderId> {
@@ -380,6 +411,59 @@ fn erasing_a_visitor_removes_everything_of_theirs_and_nothing_of_others() {
     assert_eq!(kept(DocumentKind::WorkOrderReply), 60);
     assert_eq!(kept(DocumentKind::LeaveMessage), 1);
     assert_eq!(kept(DocumentKind::OrderIndex), 61 * 3);
+}
+
+#[test]
+fn an_alarm_rings_once_and_erasing_leaves_nothing_of_a_plan_or_a_note() {
+    let world = world();
+    let left = Left {
+        visitor: &VISITOR,
+        channel: "web".into(),
+        client_id: None,
+        draft: Message {
+            name: "Ann",
+            phone: "",
+            email: "",
+            content: "Hi",
+        },
+    };
+    let message = world.orders.leave(at(0), left, |_| Ok(Vec::new())).unwrap();
+    let order = world
+        .create(
+            at(1),
+            VISITOR.visitor.as_str(),
+            "It broke.",
+            nothing_besides(),
+        )
+        .unwrap();
+    world.plan(message.as_str(), at(60));
+    world.plan(order.as_str(), at(90));
+
+    assert_eq!(world.orders.ring_due(at(59)).unwrap(), Some(at(60)));
+    assert_eq!(world.orders.ring_due(at(60)).unwrap(), Some(at(90)));
+    let rung = world.orders.item(&world.tenant, message.as_str()).unwrap();
+    assert!(rung.care().has_rung && rung.care().is_unread);
+    assert_eq!(world.orders.ring_due(at(61)).unwrap(), Some(at(90)));
+    let theirs = ItemFilter {
+        whose: Whose::Of("lin".into()),
+        ..ItemFilter::default()
+    };
+    let listed = world.orders.items(&world.tenant, &theirs).unwrap();
+    assert_eq!(listed.list.len(), 2);
+
+    world.orders.erase(&VISITOR).unwrap();
+
+    for kind in [
+        DocumentKind::LeaveMessage,
+        DocumentKind::WorkOrder,
+        DocumentKind::WorkOrderReply,
+        DocumentKind::OrderIndex,
+        DocumentKind::ItemDue,
+    ] {
+        let kept = world.store.documents(kind, "").unwrap();
+        assert!(kept.is_empty(), "{kind:?}: {kept:?}");
+    }
+    assert_eq!(world.orders.ring_due(at(99)).unwrap(), None);
 }
 
 /// Records of existing stores. A change that breaks them needs a reader of the old layout.

@@ -9,11 +9,12 @@ use crate::secrets;
 use crate::webhooks::event::{Event, EventKind};
 use crate::wire::work_order::agent::AgentOrderResponse;
 use actors_core::ids::{ClientId, TenantId, VisitorId, WorkOrderId};
+use actors_core::item::Item;
 use actors_core::time::Timestamp;
 use actors_core::work_order::template::Template;
 use actors_core::work_order::{
     Attachment, Draft, FILES_MAX, Handling, OrderRefusal, OrderStatus, Owner, REPLIES_MAX, Repeat,
-    Reply, ReplyKind, WorkOrder,
+    Reply, WorkOrder,
 };
 use actors_runtime::ports::{DocumentChange, DocumentKind};
 
@@ -101,7 +102,9 @@ impl Orders {
         ]);
         let kind = EventKind::WorkOrderCreated;
         self.write_telling(changes, (tenant, kind), || told(kind, now, &order, &[]))?;
-        Ok(order.id)
+        let id = order.id.clone();
+        self.show(tenant, &Item::Order(order));
+        Ok(id)
     }
 
     /// Returns an order, if the caller may see it.
@@ -127,7 +130,15 @@ impl Orders {
     /// # Errors
     /// 503: the store cannot be read.
     pub fn talk(&self, tenant: &TenantId, order: &WorkOrder) -> Result<Vec<Reply>, ApiError> {
-        let prefix = names::replies(tenant, order.id.as_str());
+        self.talk_of(tenant, order.id.as_str())
+    }
+
+    /// Returns the replies and notes of an order, or the remarks and notes of a left message, oldest first.
+    ///
+    /// # Errors
+    /// 503: the store cannot be read.
+    pub fn talk_of(&self, tenant: &TenantId, id: &str) -> Result<Vec<Reply>, ApiError> {
+        let prefix = names::replies(tenant, id);
         let limit = REPLIES_MAX as usize * 2;
         let found = self
             .store
@@ -152,14 +163,19 @@ impl Orders {
         let _turn = self.turn(&names::record(tenant, id));
         let mut order = self.order(tenant, id, access)?;
         let repeat = repeat("visitor", said.client_id, &(content, said.files))?;
-        if self.said_before(tenant, &order, repeat, now)? {
+        if self.said_before(tenant, id, repeat, now)? {
             return Ok(());
         }
         let (files, changes) = self.claim(now, said)?;
-        let before = order.clone();
+        let before = Item::Order(order.clone());
         let reply = order.reply(now, content, files, repeat)?;
         permit()?;
-        self.keep(tenant, (&before, &order), &reply, changes)
+        self.keep(
+            tenant,
+            (&before, &Item::Order(order)),
+            Some(&reply),
+            changes,
+        )
     }
 
     /// Stores an agent's reply, note or change of status or priority. A repeat stores nothing.
@@ -184,18 +200,19 @@ impl Orders {
         );
         let who = format!("agent {}", handling.agent);
         let repeat = repeat(&who, said.client_id, &content)?;
-        if self.said_before(tenant, &order, repeat, now)? {
+        if self.said_before(tenant, id, repeat, now)? {
             return Ok(order);
         }
         let (files, changes) = self.claim(now, said)?;
-        let before = order.clone();
+        let before = Item::Order(order.clone());
         let handling = Handling {
             files,
             repeat,
             ..handling
         };
         let reply = order.handle(now, handling)?;
-        self.keep(tenant, (&before, &order), &reply, changes)?;
+        let item = Item::Order(order.clone());
+        self.keep(tenant, (&before, &item), Some(&reply), changes)?;
         Ok(order)
     }
 
@@ -246,24 +263,28 @@ impl Orders {
         self.count(&new, limit)
     }
 
-    fn any_order(&self, tenant: &TenantId, id: &str) -> Result<Option<WorkOrder>, ApiError> {
+    pub(super) fn any_order(
+        &self,
+        tenant: &TenantId,
+        id: &str,
+    ) -> Result<Option<WorkOrder>, ApiError> {
         if !names::is_id(id) {
             return Ok(None);
         }
         self.read(DocumentKind::WorkOrder, &names::record(tenant, id))
     }
 
-    fn said_before(
+    pub(super) fn said_before(
         &self,
         tenant: &TenantId,
-        order: &WorkOrder,
+        id: &str,
         repeat: Option<Repeat>,
         now: Timestamp,
     ) -> Result<bool, ApiError> {
         let Some(asked) = repeat else {
             return Ok(false);
         };
-        for reply in self.talk(tenant, order)?.iter().rev() {
+        for reply in self.talk_of(tenant, id)?.iter().rev() {
             if let Some(found) = reply.repeat
                 && is_repeat(found, reply.at, asked, now)?
             {
@@ -294,42 +315,6 @@ impl Orders {
         }
         Ok((files, changes))
     }
-
-    fn keep(
-        &self,
-        tenant: &TenantId,
-        (before, order): (&WorkOrder, &WorkOrder),
-        reply: &Reply,
-        mut changes: Vec<DocumentChange>,
-    ) -> Result<(), ApiError> {
-        let name = names::reply(tenant, order.id.as_str(), reply.number);
-        changes.push(put(DocumentKind::WorkOrderReply, name, reply)?);
-        changes.push(put_order(tenant, order)?);
-        if before.status != order.status {
-            let place = names::place(order.at, order.id.as_str());
-            let in_state = |status| Listed::Orders.in_state(tenant, names::status(status)) + &place;
-            changes.push(DocumentChange::delete(
-                DocumentKind::OrderIndex,
-                in_state(before.status),
-            ));
-            changes.push(put_place(in_state(order.status))?);
-        }
-        // A note is not told, only what changes with it.
-        let is_note = reply.kind == ReplyKind::Internal;
-        let is_same = before.status == order.status && before.priority == order.priority;
-        if is_note && is_same {
-            return self.write(&changes);
-        }
-        let public = if is_note {
-            &[]
-        } else {
-            std::slice::from_ref(reply)
-        };
-        let kind = EventKind::WorkOrderUpdated;
-        self.write_telling(changes, (tenant, kind), || {
-            told(kind, reply.at, order, public)
-        })
-    }
 }
 
 /// Converts a refusal of a new order, whose text is in the field `woContent`.
@@ -341,7 +326,7 @@ fn of_new(refusal: OrderRefusal) -> ApiError {
 }
 
 /// The event of a new or changed order, with the reply that changed it.
-fn told(kind: EventKind, at: Timestamp, order: &WorkOrder, talk: &[Reply]) -> Event {
+pub(super) fn told(kind: EventKind, at: Timestamp, order: &WorkOrder, talk: &[Reply]) -> Event {
     let data = AgentOrderResponse::new(order, talk);
     Event {
         kind,
@@ -356,12 +341,12 @@ fn told(kind: EventKind, at: Timestamp, order: &WorkOrder, talk: &[Reply]) -> Ev
     }
 }
 
-fn put_order(tenant: &TenantId, order: &WorkOrder) -> Result<DocumentChange, ApiError> {
+pub(super) fn put_order(tenant: &TenantId, order: &WorkOrder) -> Result<DocumentChange, ApiError> {
     let name = names::record(tenant, order.id.as_str());
     put(DocumentKind::WorkOrder, name, order)
 }
 
-fn is_found(order: &WorkOrder, search: &str) -> bool {
+pub(super) fn is_found(order: &WorkOrder, search: &str) -> bool {
     let visitor = match &order.owner {
         Owner::Visitor(visitor) => visitor.as_str(),
         Owner::Form(_) => "",

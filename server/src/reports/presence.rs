@@ -212,7 +212,7 @@ async fn keep(state: &Data<State>) {
     let (reports, store) = (Arc::clone(&state.reports), Arc::clone(state.office.store()));
     if let Err(error) = block(move || reports.presence.store(store.as_ref())).await {
         tracing::warn!(
-            code = "FD412",
+            code = "FD413",
             cause = error.cause(),
             "agents' time was not stored; the next run retries"
         );

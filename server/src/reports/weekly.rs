@@ -48,7 +48,7 @@ pub async fn send_due(state: &Data<State>) {
         if let Err(error) = send(state, &settings.tenant).await {
             let tenant = &settings.tenant.id;
             let cause = error.cause();
-            tracing::warn!(code = "FD413", %tenant, cause, "the weekly report was not sent; the next run retries");
+            tracing::warn!(code = "FD414", %tenant, cause, "the weekly report was not sent; the next run retries");
         }
     }
 }

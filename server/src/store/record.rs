@@ -51,14 +51,16 @@ impl Layout for Entry {
 
 impl Layout for Head {
     const NAME: &'static str = "visitor's head";
-    const VERSION: u8 = 4;
+    const VERSION: u8 = 5;
 
-    /// Layout 1 has no `vouched`, layouts up to 2 no `shop_page`, layouts up to 3 no `tags`, no `visit` and no `course`.
+    /// Layout 1 has no `vouched`, layouts up to 2 no `shop_page`, layouts up to 3 neither `tags` nor `visit`, layouts up to
+    /// 4 neither `mailing` nor `course`.
     fn missing_since(version: u8) -> Option<&'static [u8]> {
         match version {
-            1 => Some(&[0, 0, 0, 0, 0]),
-            2 => Some(&[0, 0, 0, 0]),
-            3 => Some(&[0, 0, 0]),
+            1 => Some(&[0; 6]),
+            2 => Some(&[0; 5]),
+            3 => Some(&[0; 4]),
+            4 => Some(&[0; 2]),
             Self::VERSION => Some(&[]),
             _ => None,
         }

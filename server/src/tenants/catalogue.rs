@@ -374,6 +374,7 @@ mod tests {
                 picture_hosts: Arc::default(),
                 person_phrases: Arc::default(),
                 previews_typing: false,
+                hides_push_content: false,
                 requires_totp: false,
                 retention_days: None,
                 service: actors_core::tenant::Service::default(),

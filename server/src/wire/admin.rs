@@ -12,7 +12,7 @@ pub mod webhooks;
 
 use crate::wire::agent::WireVisit;
 use crate::wire::exported::ExportedLine;
-use crate::wire::leave_message::WireLeaveMessage;
+use crate::wire::item::ExportedMessage;
 use crate::wire::mail::WireMail;
 use crate::wire::work_order::agent::AgentOrderResponse;
 use actors_core::session::details::Details;
@@ -140,8 +140,8 @@ pub struct VisitorExport {
     pub details: Option<WireDetails>,
     /// Every line of every session, oldest first.
     pub lines: Vec<ExportedLine>,
-    /// The messages they left.
-    pub leave_msgs: Vec<WireLeaveMessage>,
+    /// The messages they left, with all remarks and notes.
+    pub leave_msgs: Vec<ExportedMessage>,
     /// Their orders, with all replies.
     pub work_orders: Vec<AgentOrderResponse>,
     /// The mails that were written to or about them in the last 30 days, newest first.

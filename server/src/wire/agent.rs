@@ -1,6 +1,7 @@
 //! The agents' API (Protocol, 'Agent API'): their accounts and their status.
 //!
-//! - [`desk`]: their events. [`duty`]: what they owe. [`supervising`]: supervisors. [`lists`]: conversations and visitors. [`talk`]: sending and reading.
+//! - [`desk`]: their events. [`duty`]: what they owe. [`supervising`]: supervisors. [`lists`]: conversations and visitors.
+//! - [`talk`]: sending and reading. [`push`]: the browsers that get their notifications.
 //! - [`assist`]: help of the tenant's large model. [`search`]: what a search finds. [`tried`]: what visitors tried with the
 //!   robot. [`visitors`]: what agents do about visitors.
 
@@ -8,6 +9,7 @@ pub mod assist;
 pub mod desk;
 pub mod duty;
 pub mod lists;
+pub mod push;
 pub mod search;
 pub mod supervising;
 pub mod talk;

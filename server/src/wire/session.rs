@@ -63,6 +63,8 @@ pub struct ChatStartRequest {
     pub time_zone: Option<String>,
     /// The visitor's token, if it does not come as a header.
     pub token: Option<String>,
+    /// The token of a mail's link. A valid one opens its conversation, whatever else the page knows of its visitor.
+    pub link: Option<String>,
     /// A queue ticket: opens the session of the visitor who waits.
     pub ticket: Option<String>,
 }

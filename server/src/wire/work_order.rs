@@ -277,7 +277,8 @@ fn priority_number(priority: Priority) -> u8 {
     }
 }
 
-fn handle_type(kind: ReplyKind) -> u8 {
+/// The number of a kind of reply (Protocol, 'Work orders').
+pub fn handle_type(kind: ReplyKind) -> u8 {
     match kind {
         ReplyKind::Agent => 1,
         ReplyKind::Customer => 2,

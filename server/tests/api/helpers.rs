@@ -160,6 +160,11 @@ impl TestApp {
         Self::run(clock, Arc::clone(folder), Arc::new(store), change).await
     }
 
+    /// The server's time, in ms since the epoch.
+    pub fn clock_now(&self) -> i64 {
+        self.clock.now().as_millis()
+    }
+
     /// Like [`Self::on_disk`], with this machine clock.
     pub async fn on_disk_at(folder: &Arc<TempDir>, start: SteadyClock) -> Self {
         Self::on_disk_at_with(folder, start, |_| {}).await

@@ -10,7 +10,7 @@ async fn on_channel<'a>(app: &'a TestApp, channel: &str) -> Page<'a> {
         .await
 }
 
-async fn leave(page: &Page<'_>, changes: Value) -> Answer {
+pub async fn leave(page: &Page<'_>, changes: Value) -> Answer {
     let mut body = json!({
         "customerName": "Ann", "customerPhone": "13800138000",
         "customerEmail": "ann@example.com", "msgContent": "Please call me.",

@@ -2,6 +2,7 @@
 
 mod killed;
 mod links;
+mod missed;
 mod shop;
 mod weekly;
 

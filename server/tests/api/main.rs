@@ -42,6 +42,7 @@ mod hostile;
 #[path = "../common/http.rs"]
 mod http;
 mod identity;
+mod items;
 mod join;
 mod kept_clean;
 mod keyed_calls;
@@ -55,6 +56,7 @@ mod opening;
 mod operators;
 mod pages;
 mod poll;
+mod push;
 mod queue;
 mod rehearsal;
 mod reports;

@@ -4,10 +4,15 @@ use crate::helpers::{reads, writes};
 use actors_core::time::Timestamp;
 use server::agent_token::{Place, SignIn};
 use server::fixtures::findings::Flag;
+use server::push::devices::Device;
 use server::wire::account::{
     AccountResponse, AccountUpdateRequest, ChangePasswordRequest, RecoveryCodesResponse,
     ResetTotpRequest, SignInsResponse, SignOutOneRequest, TotpBeginRequest, TotpBeginResponse,
     TotpConfirmRequest, TotpProofRequest, WireSignIn,
+};
+use server::wire::agent::push::{
+    PushListRequest, PushListResponse, PushSubscribeRequest, PushSubscribeResponse,
+    PushTestResponse, PushUnsubscribeRequest, WirePushDevice,
 };
 use server::wire::envelope::Nothing;
 use server::wire::session::BareRequest;
@@ -54,6 +59,43 @@ fn the_own_sign_ins_match_their_golden_files() {
     let ended = reads::<SignOutOneRequest>("agent/account/signOut");
     assert_eq!(ended.id.as_deref(), Some(id));
     writes("agent/account/signOut", &Nothing {});
+}
+
+#[test]
+fn the_browsers_with_notifications_match_their_golden_files() {
+    let asked = reads::<PushListRequest>("agent/push/list");
+    let endpoint = asked.endpoint.unwrap();
+    let subscribed = reads::<PushSubscribeRequest>("agent/push/subscribe");
+    assert_eq!(subscribed.endpoint, endpoint);
+    let id = reads::<PushUnsubscribeRequest>("agent/push/unsubscribe").device_id;
+    let device = Device {
+        id: id.clone(),
+        endpoint: endpoint.clone(),
+        p256dh: subscribed.p256dh.clone(),
+        auth: subscribed.auth,
+        sign_in: String::new(),
+        origin: String::new(),
+        browser: "Firefox 144".into(),
+        system: "Windows".into(),
+        at: Timestamp::from_millis(1_790_000_000_000),
+    };
+    let list = PushListResponse {
+        public_key: subscribed.p256dh,
+        without_content: Flag(false),
+        list: vec![WirePushDevice::of(&device, &endpoint)],
+    };
+    writes("agent/push/list", &list);
+    writes(
+        "agent/push/subscribe",
+        &PushSubscribeResponse { device_id: id },
+    );
+    writes("agent/push/unsubscribe", &Nothing {});
+    reads::<BareRequest>("agent/push/test");
+    let tried = PushTestResponse {
+        delivered: 1,
+        failed: 0,
+    };
+    writes("agent/push/test", &tried);
 }
 
 #[test]

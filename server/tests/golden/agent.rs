@@ -24,6 +24,7 @@ use server::wire::transfer::{ColleaguesResponse, WireColleague};
 use std::sync::Arc;
 
 use crate::helpers::{VISITOR, writes};
+use crate::items;
 use crate::talk::{NAME, at, channel, reader, said, sentences};
 use crate::team;
 
@@ -117,7 +118,7 @@ fn desk_events_match_their_golden_file() {
         name: "Ann Baker".into(),
     };
     let news = news().into_iter().chain(team::news(place()));
-    let news = news.chain([corrected]);
+    let news = news.chain([corrected]).chain(items::news());
     let base = 1_790_000_000_000_000;
     let mut entries: Vec<_> = news
         .zip(base + 1..)
@@ -132,7 +133,7 @@ fn desk_events_match_their_golden_file() {
     writes(
         "agent/getEventMsg",
         &DeskPollResponse {
-            cursor: base + 16,
+            cursor: base + 18,
             more: false,
             gap: false,
             msg_list: entries,

@@ -12,6 +12,7 @@ mod editor;
 mod flow;
 mod forms;
 mod helpers;
+mod items;
 mod keys;
 mod kinds;
 mod mail;

@@ -1,6 +1,7 @@
 //! Messages left for agents, and work orders.
 
 use crate::helpers::{VISITOR, reads, writes};
+use actors_core::care::Care;
 use actors_core::ids::WorkOrderId;
 use actors_core::leave_message::{Handled, LeaveMessage};
 use actors_core::local_text::LocalText;
@@ -28,14 +29,14 @@ use server::wire::work_order::{
     OrdersResponse, WireOrder,
 };
 
-const ORDER: &str = "0f6b1c2d3e4f5a6b7c8d9e0f1a2b3c4d";
+pub const ORDER: &str = "0f6b1c2d3e4f5a6b7c8d9e0f1a2b3c4d";
 const MESSAGE: &str = "9d1e2f3a4b5c6d7e8f90a1b2c3d4e5f6";
 
-fn at(millis: i64) -> Timestamp {
+pub fn at(millis: i64) -> Timestamp {
     Timestamp::from_millis(1_790_000_000_000 + millis)
 }
 
-fn message() -> LeaveMessage {
+pub fn message() -> LeaveMessage {
     LeaveMessage {
         id: MESSAGE.into(),
         visitor: VISITOR.into(),
@@ -51,6 +52,10 @@ fn message() -> LeaveMessage {
             nick: "Mia".into(),
             remark: "Called back, all well.".into(),
         }),
+        is_reopened: false,
+        priority: Priority::Normal,
+        replies: 0,
+        care: Care::default(),
     }
 }
 
@@ -73,7 +78,7 @@ fn picture(name: &str, stored: &str) -> Attachment {
     }
 }
 
-fn order() -> WorkOrder {
+pub fn order() -> WorkOrder {
     let filled = |id: &str, name: &str, value: &str| FilledField {
         id: id.into(),
         name: name.into(),
@@ -103,10 +108,11 @@ fn order() -> WorkOrder {
         changed_at: at(180_000),
         last_word: Some(ReplyKind::Customer),
         answered_at: Some(at(60_000)),
+        care: Care::default(),
     }
 }
 
-fn talk() -> Vec<Reply> {
+pub fn talk() -> Vec<Reply> {
     let reply = |number: u32, kind, agent: Option<&str>, author: &str, content: &str| Reply {
         number,
         at: at(i64::from(number) * 60_000),

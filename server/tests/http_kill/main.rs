@@ -13,6 +13,7 @@ mod blocks;
 mod client;
 #[path = "../common/http.rs"]
 mod http;
+mod items;
 mod ledger;
 mod load;
 mod people;

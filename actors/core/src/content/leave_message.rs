@@ -1,6 +1,7 @@
 //! A plain message that a visitor leaves when no agent is online (Protocol, 'Left messages', leave message;
 //! leaveMsgType 1).
 
+use crate::care::{Care, Priority, is_default};
 use crate::contact::{self, ContactError};
 use crate::ids::{AgentId, ChannelId, LeaveMessageId, VisitorId};
 use crate::text;
@@ -32,8 +33,20 @@ pub struct LeaveMessage {
     pub content: Arc<str>,
     /// When it was left.
     pub at: Timestamp,
-    /// How an agent handled it; `None` if none did.
+    /// How an agent last handled it; `None` if none did.
     pub handled: Option<Handled>,
+    /// Whether an agent opened it again since.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub is_reopened: bool,
+    /// The priority.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub priority: Priority,
+    /// The number of remarks and notes; they are numbered from 1.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub replies: u32,
+    /// Who does it, and by when.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub care: Care,
 }
 
 /// How an agent handled a message.
@@ -123,6 +136,10 @@ impl LeaveMessage {
             content,
             at: now,
             handled: None,
+            is_reopened: false,
+            priority: Priority::Normal,
+            replies: 0,
+            care: Care::default(),
         })
     }
 
@@ -148,12 +165,19 @@ impl LeaveMessage {
             nick,
             remark,
         });
+        self.is_reopened = false;
+        self.care.touch(now);
         Ok(())
     }
 
-    /// Whether an agent has handled it (msgState).
+    /// The last remark for the visitor; empty without one.
+    pub fn remark(&self) -> &str {
+        self.handled.as_ref().map_or("", |handled| &handled.remark)
+    }
+
+    /// Whether an agent has handled it, and none opened it again (msgState).
     pub fn is_handled(&self) -> bool {
-        self.handled.is_some()
+        self.handled.is_some() && !self.is_reopened
     }
 }
 

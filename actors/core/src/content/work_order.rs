@@ -5,6 +5,8 @@
 
 pub mod template;
 
+pub use crate::care::Priority;
+use crate::care::{Care, is_default};
 use crate::contact::{self, ContactError};
 use crate::ids::{AgentId, ChannelId, TemplateId, VisitorId, WorkOrderId};
 use crate::leave_message::NAME_CHARS_MAX;
@@ -63,6 +65,9 @@ pub struct WorkOrder {
     /// When an agent last wrote or changed something that the visitor can see.
     #[serde(rename = "dealt_at")]
     pub answered_at: Option<Timestamp>,
+    /// Who does it, and by when.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub care: Care,
 }
 
 /// The maker of an order.
@@ -107,19 +112,6 @@ pub enum OrderStatus {
     Closed,
     /// Closed permanently (99).
     Filed,
-}
-
-/// The priority of an order (Protocol, 'Work orders').
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Priority {
-    /// 0.
-    Low,
-    /// 1.
-    Normal,
-    /// Warning (2).
-    High,
-    /// Danger (3).
-    Urgent,
 }
 
 /// The author of a reply, and who can read it (handleType).
@@ -296,6 +288,7 @@ impl WorkOrder {
             changed_at: now,
             last_word: None,
             answered_at: None,
+            care: Care::default(),
         })
     }
 
@@ -388,6 +381,10 @@ impl WorkOrder {
         // The time never decreases, so that a timeline keeps the order of the numbers.
         let at = reply.at.max(self.changed_at);
         self.changed_at = at;
+        self.care.touch(at);
+        if reply.kind == ReplyKind::Customer {
+            self.care.mark_unread();
+        }
         if reply.is_for_visitor() {
             self.last_word = Some(reply.kind);
         }

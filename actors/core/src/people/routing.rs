@@ -16,6 +16,7 @@ use crate::event::Entry;
 use crate::ids::{
     AgentId, CallId, ChannelId, GroupId, LinePlace, MessageId, Seq, SessionNo, TagId, VisitorId,
 };
+use crate::item::ItemCard;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
@@ -365,6 +366,11 @@ pub enum DeskNews {
     Mentioned(Box<Mention>),
     /// The agent's mentions changed in another way. So many are unread.
     Mentions(u32),
+    /// A left message or a work order is new or has changed. Every desk of the tenant hears of it. Of two such news of
+    /// one, the higher cursor counts.
+    Item(Box<ItemCard>),
+    /// An item of the agent is due.
+    ItemDue(Box<ItemCard>),
     /// What the agent owes in a conversation changed.
     Due {
         /// The conversation.

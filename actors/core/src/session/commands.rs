@@ -23,6 +23,7 @@ pub mod from_service;
 pub mod from_shop;
 pub mod learn;
 pub mod leave_queue;
+pub mod mailed;
 pub mod may_upload;
 pub mod offline;
 pub mod oversee;

@@ -1,6 +1,7 @@
 //! The visitor's details, as they or their page state them (chatStart, resetInfo).
 
-use crate::routing::Rank;
+use crate::routing::{Presence, Rank};
+use crate::session::mailing::AddressBy;
 use crate::session::visit::{Told, Visit};
 use crate::session::{HeadState, Session};
 use crate::text::cut;
@@ -175,7 +176,10 @@ impl Session {
     pub(super) fn correct(&mut self, told: Told) {
         let mut details = self.details.as_deref().cloned().unwrap_or_default();
         details.correct(told);
-        self.know(details);
+        self.know(details, AddressBy::Agent);
+        if self.presence == Some(Presence::Away) {
+            self.plan_mail();
+        }
     }
 
     /// Stores where the visitor joins a line.
@@ -183,7 +187,7 @@ impl Session {
         if self.rank() != rank {
             let mut details = self.details.as_deref().cloned().unwrap_or_default();
             details.shop_page.rank = rank;
-            self.know(details);
+            self.know(details, AddressBy::Page);
         }
     }
 
@@ -195,7 +199,7 @@ impl Session {
         let mut details = self.details.as_deref().cloned().unwrap_or_default();
         details.merge(said);
         details.note_page(self.last_now);
-        self.know(details);
+        self.know(details, AddressBy::Page);
     }
 
     /// Replaces the named details of the visitor.
@@ -203,10 +207,10 @@ impl Session {
         let mut details = self.details.as_deref().cloned().unwrap_or_default();
         details.reset(reset);
         details.note_page(self.last_now);
-        self.know(details);
+        self.know(details, AddressBy::Page);
     }
 
-    fn know(&mut self, mut details: Details) {
+    fn know(&mut self, mut details: Details, by: AddressBy) {
         // A name appears everywhere the visitor does, so it is masked and not held back.
         if !self.channel.sensitive_words.is_empty() {
             details.name = self.channel.sensitive_words.masked(&details.name).into();
@@ -214,7 +218,9 @@ impl Session {
         if self.details.as_deref() == Some(&details) {
             return;
         }
+        let before = self.address().to_owned();
         self.details = (!details.is_empty()).then(|| Box::new(details));
+        self.address_changed(&before, by);
         self.mark_head(HeadState::Changed);
     }
 }

@@ -6,6 +6,7 @@ use crate::record::{Forget, Record, RecordBody};
 use crate::routing::{DeskNews, RouterRequest};
 use crate::session::commands::LateAnswer;
 use crate::session::flows::{LostWay, ServiceRequest};
+use crate::session::mailing::MailRequest;
 use std::sync::Arc;
 
 /// One effect. Each variant says who performs it.
@@ -28,6 +29,9 @@ pub enum Effect {
     StopModel(MessageId),
     /// The shell asks a tenant's service for a flow. The answer, or its absence, comes back as a command.
     CallService(Box<ServiceRequest>),
+    /// The shell mails the visitor what they have not read, if there is an address. It reports with
+    /// [`Mailed`](crate::session::commands::mailed::Mailed).
+    MailVisitor(MailRequest),
     /// The shell writes a warning to the log, for the operator.
     Warn(LostWay),
     /// The session was idle for a while, so the shell stops the actor. Everything is recorded. The next call, or the

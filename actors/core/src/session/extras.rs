@@ -3,6 +3,7 @@
 use crate::flow::Place;
 use crate::ids::{TagId, Voucher};
 use crate::session::course::Course;
+use crate::session::mailing::Mailing;
 use crate::time::Timestamp;
 
 /// State that few sessions have.
@@ -16,6 +17,7 @@ struct Inner {
     service_due: Option<Timestamp>,
     vouched: Option<Voucher>,
     tags: Vec<TagId>,
+    mailing: Option<Mailing>,
     course: Option<Box<Course>>,
 }
 
@@ -40,11 +42,18 @@ impl Extras {
         }
     }
 
-    /// Starts the visitor's next session. Keeps only the secret that vouched for the visitor.
+    /// Starts the visitor's next session. Keeps the secret that vouched for the visitor, when they last got a mail, and
+    /// whether their address is disputed.
     pub fn begin(&mut self) {
         let vouched = self.vouched();
+        let mailing = self.mailing().map(|mailing| Mailing {
+            last: mailing.last,
+            disputed: mailing.disputed,
+            ..Mailing::default()
+        });
         *self = Self::default();
         self.vouch(vouched);
+        self.post(mailing.filter(|mailing| *mailing != Mailing::default()));
     }
 
     /// The visitor's place in a flow, or their last one.
@@ -81,6 +90,21 @@ impl Extras {
     pub fn tag(&mut self, tags: Vec<TagId>) {
         if !tags.is_empty() || self.0.is_some() {
             self.inner().tags = tags;
+        }
+    }
+
+    /// The mail to a visitor who left.
+    pub fn mailing(&self) -> Option<&Mailing> {
+        self.0.as_ref()?.mailing.as_ref()
+    }
+
+    pub fn mailing_mut(&mut self) -> &mut Mailing {
+        self.inner().mailing.get_or_insert_default()
+    }
+
+    pub fn post(&mut self, mailing: Option<Mailing>) {
+        if mailing.is_some() || self.0.is_some() {
+            self.inner().mailing = mailing;
         }
     }
 

@@ -6,7 +6,7 @@ use crate::ids::{ClientId, MessageId, Seq};
 use crate::message::content::{Line, LineKey};
 use crate::message::{Content, Message, Sender};
 use crate::record::RecordBody;
-use crate::routing::{ConversationPlace, DeskNews};
+use crate::routing::{ConversationPlace, DeskNews, Presence};
 use crate::session::commands::poll::LINES_MAX;
 use crate::session::commands::send_message::Sent;
 use crate::session::fingerprint::Told;
@@ -59,6 +59,9 @@ impl Session {
             });
             if is_persons(message) {
                 self.last_message = Some((seq, entry.clone()));
+                if self.presence == Some(Presence::Away) {
+                    self.plan_mail();
+                }
             }
             self.tell_watchers_said(seq, &entry, effects);
             let name = self.name();
@@ -198,10 +201,13 @@ impl Session {
         match (&message.sender, &self.phase) {
             _ if !message.is_for_visitors() => {}
             (Sender::Agent(_), _) => self.offline.push_bounded(sent.message, OFFLINE_MAX),
-            (Sender::Visitor, Phase::Queued(_) | Phase::Manual(_)) => {
-                self.unread.push_bounded(sent.message.seq, UNREAD_MAX);
+            (Sender::Visitor, phase) => {
+                if matches!(phase, Phase::Queued(_) | Phase::Manual(_)) {
+                    self.unread.push_bounded(sent.message.seq, UNREAD_MAX);
+                }
+                self.begins_new_stretch(sent.message.seq);
             }
-            (Sender::Visitor | Sender::Robot | Sender::System, _) => {}
+            (Sender::Robot | Sender::System, _) => {}
         }
     }
 

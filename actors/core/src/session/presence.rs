@@ -13,6 +13,7 @@ impl Session {
         self.timers.stop(Timer::Absence);
         if self.presence != Some(Presence::Here) {
             self.presence = Some(Presence::Here);
+            self.cancel_mail();
             self.tell_presence(effects);
         }
     }
@@ -20,6 +21,7 @@ impl Session {
     /// The page has done neither for a while.
     pub(super) fn misses_page(&mut self, effects: &mut Effects) {
         self.presence = Some(Presence::Away);
+        self.plan_mail();
         self.end_call(CallEnd::Vanished(Party::Visitor), effects);
         self.tell_presence(effects);
     }

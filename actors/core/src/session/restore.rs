@@ -15,6 +15,7 @@ use crate::session::details::{Details, ShopPage};
 use crate::session::extras::Extras;
 use crate::session::log::{OFFLINE_MAX, UNREAD_MAX, is_persons};
 use crate::session::mailbox::{LINES_KEPT_MAX, Mailbox};
+use crate::session::mailing::Mailing;
 use crate::session::phase::{
     EndedPhase, ManualPhase, Patience, Phase, QueuedPhase, RobotPhase, Turn,
 };
@@ -85,7 +86,9 @@ pub struct Head {
     pub tags: Vec<TagId>,
     /// What the browser says and agents corrected. A head of layout 3 has none.
     pub visit: Option<Box<Visit>>,
-    /// What happened in the session with agents and the robot. A head of layout 3 has none.
+    /// The mail to a visitor who left. A head of layout 4 has none.
+    pub mailing: Option<Box<Mailing>>,
+    /// What happened in the session with agents and the robot. A head of layout 4 has none.
     pub course: Option<Box<Course>>,
 }
 
@@ -120,6 +123,7 @@ impl Head {
             shop_page: None,
             tags: Vec::new(),
             visit: None,
+            mailing: None,
             course: None,
         }
     }
@@ -217,11 +221,12 @@ impl Session {
         };
         session.extras.vouch(head.vouched);
         session.extras.tag(head.tags);
+        let others_due = session.restore_mailing(head.mailing, head.due);
         session.follow_course(head.course);
         if let Phase::Manual(manual) = &mut session.phase {
             manual.call = OpenCall::lost(session.number, recent, now);
         }
-        session.set_timers(head.due);
+        session.set_timers(others_due);
         session
     }
 
@@ -247,6 +252,7 @@ impl Session {
                 .soonest_kept()
                 .into_iter()
                 .chain(self.extras.service_due())
+                .chain(self.mail_due())
                 .chain(self.rescue_due())
                 .min(),
             channel: self.channel.id.clone(),
@@ -271,8 +277,29 @@ impl Session {
             shop_page: self.shop_page().map(Box::new),
             tags: self.extras.tags().to_vec(),
             visit: self.visit().map(Box::new),
+            mailing: self.mailing_to_keep(),
             course: self.course_to_keep(),
         }
+    }
+
+    /// Restores the mail. Returns when the other timers are due, of what the head says of all.
+    fn restore_mailing(
+        &mut self,
+        mailing: Option<Box<Mailing>>,
+        due: Option<Timestamp>,
+    ) -> Option<Timestamp> {
+        let Some(mailing) = mailing else {
+            return due;
+        };
+        let others_due = match mailing.due {
+            Some(_) => mailing.others_due,
+            None => due,
+        };
+        self.extras.post(Some(Mailing {
+            others_due: None,
+            ..*mailing
+        }));
+        others_due
     }
 
     fn set_timers(&mut self, due: Option<Timestamp>) {

@@ -65,6 +65,9 @@ pub struct ChannelConfig {
     pub agent_silence: Option<AgentSilence>,
     /// What happens if a visitor does not answer an agent (userTimeout…).
     pub visitor_silence: Option<VisitorSilence>,
+    /// How long after their page's last poll a visitor gets a mail about what they have not read; `None`: they get
+    /// none. The tenant's setting.
+    pub mails_after: Option<Span>,
     /// How visitors leave a message when no agent is online; `None`: they cannot (leaveMsgMode).
     pub leave_message: Option<LeaveMessage>,
     /// Colours, sizes and pictures.
@@ -114,6 +117,7 @@ impl ChannelConfig {
             lines: Lines::default(),
             agent_silence: None,
             visitor_silence: None,
+            mails_after: None,
             leave_message: None,
             look: Look::default(),
             notice: None,

@@ -32,6 +32,8 @@ pub struct Tenant {
     pub person_phrases: Arc<[Box<str>]>,
     /// Whether agents see what visitors type before it is sent, and visitors are told so (typingPreview).
     pub previews_typing: bool,
+    /// Whether agents' notifications say only that something happened (pushWithoutContent).
+    pub hides_push_content: bool,
     /// Whether its agents must sign in with a second step (requireTotp).
     pub requires_totp: bool,
     /// Limits of silence and of numbers.
@@ -95,7 +97,7 @@ pub struct Alarms {
 }
 
 /// How a tenant's mails look, and which go to its mailbox (Protocol, 'Mail'). Empty texts are not set.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TenantMail {
     /// The name of the sender; by default the tenant's name.
     pub sender_name: Box<str>,
@@ -109,6 +111,26 @@ pub struct TenantMail {
     pub sends_orders: bool,
     /// The language of the mails to the mailbox and to administrators.
     pub language: Box<str>,
+    /// How long after their page's last poll a visitor gets a mail about what they have not read; `None`: they get
+    /// none.
+    pub missed_after: Option<Span>,
+}
+
+/// The default of [`TenantMail::missed_after`].
+pub const MISSED_AFTER: Span = Span::from_minutes(5);
+
+impl Default for TenantMail {
+    fn default() -> Self {
+        Self {
+            sender_name: Box::default(),
+            reply_to: Box::default(),
+            mailbox: Box::default(),
+            sends_messages: false,
+            sends_orders: false,
+            language: Box::default(),
+            missed_after: Some(MISSED_AFTER),
+        }
+    }
 }
 
 /// The longest retention a tenant may choose, in days: ten years.

@@ -10,6 +10,7 @@ mod delivery;
 mod flow;
 mod handover;
 mod line;
+mod mailing;
 mod opening;
 mod oversee;
 mod people;

@@ -53,8 +53,13 @@ struct Walk {
 
 impl Walk {
     fn begin() -> Self {
-        let channel = Arc::new(talkative());
-        let (session, step) = Session::start(BEGIN, who(), start("0", &channel));
+        let channel = Arc::new(ChannelConfig {
+            mails_after: Some(Span::from_minutes(5)),
+            ..talkative()
+        });
+        let mut begin = start("0", &channel);
+        begin.details.email = "ann@example.com".into();
+        let (session, step) = Session::start(BEGIN, who(), begin);
         let mut walk = Self {
             session,
             now: BEGIN,

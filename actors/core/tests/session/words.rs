@@ -39,6 +39,9 @@ fn effect(effect: &Effect) -> String {
             Some(sent) => format!("ask {}: {}", request.number, sent.url),
             None => format!("ask {}: too late", request.number),
         },
+        Effect::MailVisitor(request) => {
+            format!("mail: {} to {}", request.read.0 + 1, request.upto.0)
+        }
         Effect::Warn(lost) => format!("warn: {} at {}", lost.flow, lost.node),
         Effect::Retire => "retire".to_owned(),
     }
@@ -271,7 +274,9 @@ fn desk(news: &DeskNews) -> String {
         | DeskNews::Tagged { .. }
         | DeskNews::Draft(_)
         | DeskNews::Mentioned(_)
-        | DeskNews::Mentions(_) => "not a session's".to_owned(),
+        | DeskNews::Mentions(_)
+        | DeskNews::Item(_)
+        | DeskNews::ItemDue(_) => "not a session's".to_owned(),
     }
 }
 

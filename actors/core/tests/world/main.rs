@@ -345,6 +345,7 @@ impl World {
                 | Effect::AskModel(..)
                 | Effect::StopModel(_)
                 | Effect::CallService(_)
+                | Effect::MailVisitor(_)
                 | Effect::Warn(_)
                 | Effect::Retire => {}
             }

@@ -17,6 +17,7 @@ import { Card } from "../shell/Card";
 import page from "../shell/Page.module.css";
 import { Trouble } from "../shell/Trouble";
 import styles from "./account.module.css";
+import { Notifications } from "./Notifications";
 import { changeEndedAtom, isEndedAtom, ownApiAtom } from "./ownApi";
 import { Password } from "./Password";
 import { Profile } from "./Profile";
@@ -118,6 +119,7 @@ export default function AccountPage() {
             <Password account={found.account} onChanged={() => void ask()} />
             <TwoStep account={found.account} onChanged={() => void ask()} />
             <SignIns asked={changes} />
+            <Notifications key={changes} />
             <Settings />
             <div>
               <Button

@@ -10,7 +10,8 @@ import { createStore, Provider } from "../../state/jotai";
 import { createRenewals } from "../session/renewal";
 import { adminServicesAtom } from "../session/services";
 import AccountPage from "./AccountPage";
-import { ownApiAtom } from "./ownApi";
+import type { BrowserPush } from "./browserPush";
+import { browserPushAtom, ownApiAtom } from "./ownApi";
 
 const MIA = {
   account: "mia",
@@ -22,7 +23,7 @@ const MIA = {
   recoveryCodesLeft: 0,
 };
 
-async function show(calls: Partial<OwnApi>) {
+async function show(calls: Partial<OwnApi>, browser: Partial<BrowserPush> = {}) {
   const api: OwnApi = {
     own: async () => MIA,
     update: async () => MIA,
@@ -43,10 +44,21 @@ async function show(calls: Partial<OwnApi>) {
     confirmTotp: async () => ["aaaa-bbbb-cccc-dddd"],
     renewCodes: async () => [],
     switchTotpOff: async () => undefined,
+    pushDevices: async () => ({ publicKey: "BKey", withoutContent: false, list: [] }),
+    subscribePush: vi.fn(async () => undefined),
+    unsubscribePush: vi.fn(async () => undefined),
+    testPush: vi.fn(async () => ({ delivered: 1, failed: 0 })),
     ...calls,
   };
   const store = createStore();
   store.set(ownApiAtom, api);
+  store.set(browserPushAtom, {
+    ability: () => "able",
+    endpoint: async () => "",
+    subscribe: async () => undefined,
+    unsubscribe: vi.fn(async () => undefined),
+    ...browser,
+  });
   const none = async () => {
     throw new ApiError("unreachable", "");
   };
@@ -133,4 +145,63 @@ it("keeps what was typed when the sign-in has ended", async () => {
 
   expect(await screen.findByRole("dialog", { name: "Please sign in again" })).toBeInTheDocument();
   expect(screen.getByLabelText("Name")).toHaveValue("Mia M.");
+});
+
+const LAPTOP = {
+  deviceId: "d1",
+  browser: "Firefox 144",
+  system: "Windows",
+  at: 1_790_000_000_000,
+  current: true,
+};
+
+it("turns notifications on, tries them and turns them off", async () => {
+  const subscription = { endpoint: "https://push.example.com/1", p256dh: "k", auth: "a" };
+  const list: (typeof LAPTOP)[] = [];
+  const subscribePush = vi.fn(async () => void list.push(LAPTOP));
+  const unsubscribePush = vi.fn(async () => void list.pop());
+  const subscribe = vi.fn(async () => subscription);
+  const unsubscribe = vi.fn(async () => undefined);
+  const { user, api } = await show(
+    {
+      pushDevices: async () => ({ publicKey: "BKey", withoutContent: true, list: [...list] }),
+      subscribePush,
+      unsubscribePush,
+    },
+    { subscribe, unsubscribe },
+  );
+
+  await user.click(await screen.findByRole("button", { name: "Turn on for this browser" }));
+  expect(subscribe).toHaveBeenCalledWith("BKey", "en");
+  expect(subscribePush).toHaveBeenCalledWith(subscription);
+  expect(await screen.findByText("Firefox 144 · Windows")).toBeInTheDocument();
+  expect(screen.getByText(/Your shop keeps names and words out/)).toBeInTheDocument();
+  await expectAccessible();
+  await user.click(screen.getByRole("button", { name: "Send a test" }));
+  expect(api.testPush).toHaveBeenCalled();
+  expect(await screen.findByText(/The test is on its way/)).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Turn off: Firefox 144 · Windows" }));
+  expect(unsubscribe).toHaveBeenCalled();
+  expect(unsubscribePush).toHaveBeenCalledWith("d1");
+  expect(await screen.findByRole("button", { name: "Turn on for this browser" })).toBeInTheDocument();
+});
+
+it.each([
+  ["denied", /This browser blocks notifications/],
+  ["needsInstall", /Add to Home Screen/],
+  ["none", /This browser has no notifications/],
+] as const)("says what to do if the browser is %s", async (ability, words) => {
+  await show({}, { ability: () => ability });
+
+  expect(await screen.findByText(words)).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Turn on for this browser" })).not.toBeInTheDocument();
+});
+
+it("says that nothing changed if the user refuses the browser's question", async () => {
+  const { user, api } = await show({}, { subscribe: async () => undefined });
+
+  await user.click(await screen.findByRole("button", { name: "Turn on for this browser" }));
+
+  expect(await screen.findByText(/the browser did not allow notifications/)).toBeInTheDocument();
+  expect(api.subscribePush).not.toHaveBeenCalled();
 });

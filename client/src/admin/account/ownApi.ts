@@ -1,6 +1,7 @@
 import { createOwnApi, type OwnApi } from "../../api/ownAccount";
 import { keptToken } from "../../desk/keeping";
 import { atom } from "../../state/jotai";
+import { type BrowserPush, browserPush } from "./browserPush";
 
 const heldAtom = atom<OwnApi>(
   createOwnApi({ token: () => keptToken.read() || undefined, onUnauthorised: () => undefined }),
@@ -15,4 +16,11 @@ export const changeEndedAtom = atom(null, (_get, set, isEnded: boolean) => set(e
 export const ownApiAtom = atom(
   (get) => get(heldAtom),
   (_get, set, api: OwnApi) => set(heldAtom, api),
+);
+
+const heldPushAtom = atom<BrowserPush>(browserPush);
+/** Notifications of this browser; a test replaces it. */
+export const browserPushAtom = atom(
+  (get) => get(heldPushAtom),
+  (_get, set, push: BrowserPush) => set(heldPushAtom, push),
 );

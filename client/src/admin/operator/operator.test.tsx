@@ -71,6 +71,10 @@ async function show(calls: Partial<OperatorApi> = {}, tenants: Tenant[] = [FERN,
     confirmTotp: async () => [],
     renewCodes: async () => [],
     switchTotpOff: async () => undefined,
+    pushDevices: async () => ({ publicKey: "", withoutContent: false, list: [] }),
+    subscribePush: async () => undefined,
+    unsubscribePush: async () => undefined,
+    testPush: async () => ({ delivered: 0, failed: 0 }),
   };
   const store = createStore();
   store.set(operatorServicesAtom, { api, own });

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { applyShade, keptShade, SHADES, shadeOf } from "./shade";
+import { applyShade, keptShade, SHADES, shadeOf } from "../../desk/shade";
 
 /** The options of a select: as the device, light, dark. */
 export function ShadeOptions() {

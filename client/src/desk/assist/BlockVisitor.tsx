@@ -9,6 +9,7 @@ import { FormField } from "../../ui/FormField";
 import { Input, Select } from "../../ui/Input";
 import { showToast } from "../../ui/toast";
 import { BLOCK_LENGTHS, type Block, type BlockLength } from "../../wire/visitor";
+import { useOffers } from "../keys/offers.atoms";
 import { blockVisitorAtom } from "../state/past.atoms";
 import { visitorChangedAtom } from "../state/talk.atoms";
 import styles from "./VisitorPanel.module.css";
@@ -16,12 +17,26 @@ import styles from "./VisitorPanel.module.css";
 /** The longest reason, in characters: Protocol, 'Visitors'. */
 const REASON_CHARS_MAX = 200;
 
-export type BlockVisitorProps = { userId: string; name: string; block: Block | undefined };
+export type BlockVisitorProps = {
+  userId: string;
+  name: string;
+  block: Block | undefined;
+  /** Shows the panel if it is folded away. */
+  onEnter: () => void;
+};
 
 /** Blocks the visitor for some time; says so if they are blocked. */
-export function BlockVisitor({ userId, name, block }: BlockVisitorProps) {
+export function BlockVisitor({ userId, name, block, onEnter }: BlockVisitorProps) {
   const { t } = useTranslation("desk");
   const [isOpen, setOpen] = useState(false);
+  useOffers({
+    block: {
+      run: () => {
+        onEnter();
+        setOpen(true);
+      },
+    },
+  });
   return (
     <section className={styles.more} aria-label={t("block")}>
       {block ? (

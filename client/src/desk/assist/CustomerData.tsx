@@ -8,6 +8,7 @@ import { Facts } from "../../ui/Facts";
 import { IconButton } from "../../ui/IconButton";
 import { Skeleton } from "../../ui/Skeleton";
 import type { CustomerContext } from "../../wire/customer";
+import { useOffers } from "../keys/offers.atoms";
 import { askCustomerAtom, type Customer, openCustomerAtom } from "../state/customer.atoms";
 import styles from "./CustomerData.module.css";
 import { Section } from "./Section";
@@ -18,10 +19,14 @@ export function CustomerData({ userId }: { userId: string }) {
   const { t } = useTranslation("desk");
   const customer = useAtomValue(openCustomerAtom);
   const ask = useSetAtom(askCustomerAtom);
-  if (!customer || (customer.phase === "answered" && customer.context.state === "off")) return null;
-  const isBusy = customer.phase === "asking" || (customer.phase === "answered" && customer.isAskingAgain);
-  const canAsk = customer.phase !== "answered" || customer.context.state !== "anonymous";
   const refresh = () => void ask({ userId, isRefresh: true });
+  const isHere =
+    customer !== undefined && (customer.phase !== "answered" || customer.context.state !== "off");
+  const isBusy =
+    customer?.phase === "asking" || (customer?.phase === "answered" && customer.isAskingAgain) === true;
+  const canAsk = isHere && (customer.phase !== "answered" || customer.context.state !== "anonymous");
+  useOffers({ askCustomer: canAsk && !isBusy ? { run: refresh } : undefined });
+  if (!isHere) return null;
   return (
     <Section
       id="customer"

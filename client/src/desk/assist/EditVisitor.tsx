@@ -1,5 +1,6 @@
 import { Pencil } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
@@ -7,6 +8,7 @@ import { FormField } from "../../ui/FormField";
 import { Input } from "../../ui/Input";
 import { showToast } from "../../ui/toast";
 import type { Visitor } from "../../wire/agent";
+import { useOffers } from "../keys/offers.atoms";
 import { editVisitorAtom } from "../state/past.atoms";
 import styles from "./VisitorPanel.module.css";
 
@@ -14,8 +16,15 @@ import styles from "./VisitorPanel.module.css";
 const NAME_CHARS_MAX = 100;
 const PHONE_CHARS_MAX = 40;
 
+export type EditVisitorProps = {
+  userId: string;
+  visitor: Visitor;
+  /** Shows the panel if it is folded away. */
+  onEnter: () => void;
+};
+
 /** Corrects the visitor's name and contact. What an agent wrote, the visitor's page no longer changes. */
-export function EditVisitor({ userId, visitor }: { userId: string; visitor: Visitor }) {
+export function EditVisitor({ userId, visitor, onEnter }: EditVisitorProps) {
   const { t } = useTranslation("desk");
   const edit = useSetAtom(editVisitorAtom);
   const [isOpen, setOpen] = useState(false);
@@ -55,9 +64,32 @@ export function EditVisitor({ userId, visitor }: { userId: string; visitor: Visi
     autoComplete: "off",
     onChange: (event: { target: { value: string } }) => setSaid({ ...said, [name]: event.target.value }),
   });
+  const section = useRef<HTMLElement>(null);
+  useOffers({
+    editVisitor: {
+      run: () => {
+        onEnter();
+        if (!isOpen) flushSync(toggle);
+        section.current?.querySelector("input")?.focus();
+      },
+    },
+  });
+  function leave() {
+    flushSync(toggle);
+    section.current?.querySelector("button")?.focus();
+  }
   const corrected = visitor.visit.corrected.length > 0;
   return (
-    <section className={styles.edit} aria-label={t("edit")}>
+    <section
+      ref={section}
+      className={styles.edit}
+      aria-label={t("edit")}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || !isOpen) return;
+        event.preventDefault();
+        leave();
+      }}
+    >
       <Button look="outline" size="small" icon={<Pencil size={15} />} aria-expanded={isOpen} onClick={toggle}>
         {t("edit")}
       </Button>
@@ -90,7 +122,7 @@ export function EditVisitor({ userId, visitor }: { userId: string; visitor: Visi
             <Button type="submit" look="primary" isBusy={isBusy}>
               {t("edit_save")}
             </Button>
-            <Button look="quiet" onClick={toggle}>
+            <Button look="quiet" onClick={leave}>
               {t("edit_cancel")}
             </Button>
           </span>

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { Skeleton } from "../../ui/Skeleton";
+import { useOffers } from "../keys/offers.atoms";
 import { openTalkAtom } from "../state/desk.atoms";
 import {
   hasModelAtom,
@@ -24,6 +25,19 @@ export function ModelHelp() {
   const summary = useAtomValue(openSummaryAtom);
   const sumUp = useSetAtom(sumUpAtom);
   useTakingOver();
+  const canSumUp =
+    summary === undefined || summary.phase === "failed" || (summary.phase === "here" && summary.isOld);
+  useOffers(
+    hasModel
+      ? {
+          translate: {
+            state: t(isTranslating ? "palette_on" : "palette_off"),
+            run: () => translate(!isTranslating),
+          },
+          sumUp: canSumUp ? { run: () => void sumUp() } : undefined,
+        }
+      : {},
+  );
   if (!hasModel) return null;
   return (
     <section className={styles.help} aria-label={t("help_title")}>
@@ -50,7 +64,7 @@ export function ModelHelp() {
         </>
       ) : null}
       {summary?.phase === "failed" ? <p role="alert">{t(`help_${summary.trouble}`)}</p> : null}
-      {summary === undefined || summary.phase === "failed" || (summary.phase === "here" && summary.isOld) ? (
+      {canSumUp ? (
         <Button
           look="soft"
           size="small"

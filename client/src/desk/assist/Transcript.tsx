@@ -1,17 +1,26 @@
 import { Mail } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { FormField } from "../../ui/FormField";
 import { Input } from "../../ui/Input";
 import { showToast } from "../../ui/toast";
+import { useOffers } from "../keys/offers.atoms";
 import { sendsMailAtom } from "../state/agent.atoms";
 import { sendTranscriptAtom } from "../state/talk.atoms";
 import styles from "./VisitorPanel.module.css";
 
+export type TranscriptProps = {
+  userId: string;
+  known: string;
+  /** Shows the panel if it is folded away. */
+  onEnter: () => void;
+};
+
 /** Sends the conversation to the address that the visitor gave. Absent if the server sends no mail. */
-export function Transcript({ userId, known }: { userId: string; known: string }) {
+export function Transcript({ userId, known, onEnter }: TranscriptProps) {
   const { t } = useTranslation("desk");
   const send = useSetAtom(sendTranscriptAtom);
   const sendsMail = useAtomValue(sendsMailAtom);
@@ -19,6 +28,13 @@ export function Transcript({ userId, known }: { userId: string; known: string })
   const [email, setEmail] = useState(known);
   const [isBusy, setBusy] = useState(false);
   const [isWrong, setWrong] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  const enter = () => {
+    onEnter();
+    flushSync(() => setOpen(true));
+    section.current?.querySelector("input")?.focus();
+  };
+  useOffers({ transcript: sendsMail ? { run: enter } : undefined });
   if (!sendsMail) return null;
 
   async function submit(event: FormEvent) {
@@ -37,7 +53,7 @@ export function Transcript({ userId, known }: { userId: string; known: string })
   }
 
   return (
-    <section className={styles.more}>
+    <section ref={section} className={styles.more}>
       <Button
         look="outline"
         size="small"

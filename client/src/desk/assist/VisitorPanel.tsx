@@ -1,7 +1,8 @@
 import { clsx } from "clsx";
 import type { TFunction } from "i18next";
 import { BadgeCheck, X } from "lucide-react";
-import { useEffect } from "react";
+import { useRef } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import index from "../../../../locales/index.json";
 import { localeOf } from "../../i18n/choose";
@@ -11,6 +12,7 @@ import { Avatar } from "../../ui/Avatar";
 import { IconButton } from "../../ui/IconButton";
 import { Skeleton } from "../../ui/Skeleton";
 import type { Visitor } from "../../wire/agent";
+import { type Choice, useOffers } from "../keys/offers.atoms";
 import { visitorName } from "../names";
 import { openVisitorAtom } from "../state/talk.atoms";
 import type { Row } from "../types";
@@ -32,19 +34,37 @@ export type VisitorPanelProps = {
   row: Row | undefined;
   /** Has a meaning only if the panel is folded: it then covers the conversation. */
   isOpen: boolean;
+  onOpen: () => void;
   onClose: () => void;
 };
 
 /** Shows what is known about the visitor; unknown facts are left out. On phones it is a sheet from below. */
-export function VisitorPanel({ userId, row, isOpen, onClose }: VisitorPanelProps) {
+export function VisitorPanel({ userId, row, isOpen, onOpen, onClose }: VisitorPanelProps) {
   const { t } = useTranslation("desk");
   const visitor = useAtomValue(openVisitorAtom);
   const name = visitor?.name || visitorName(row ?? { userId, userName: "" }, t);
-  useEscape(isOpen, onClose);
+  const panel = useRef<HTMLElement>(null);
+  const enter = () => flushSync(onOpen);
+  useOffers({
+    panel: {
+      run: () => {
+        enter();
+        panel.current?.focus();
+      },
+    },
+    section: {
+      choices: () => headsOf(panel.current).map((head, at) => choiceOf(head, at, enter)),
+    },
+  });
   return (
     <>
       {isOpen ? <div className={styles.behind} aria-hidden="true" onClick={onClose} /> : null}
-      <aside className={clsx(styles.panel, isOpen && styles.open)} aria-label={t("assist_label")}>
+      <aside
+        ref={panel}
+        className={clsx(styles.panel, isOpen && styles.open)}
+        aria-label={t("assist_label")}
+        tabIndex={-1}
+      >
         <span className={styles.close}>
           <IconButton label={t("close")} icon={<X size={20} />} onClick={onClose} />
         </span>
@@ -57,7 +77,7 @@ export function VisitorPanel({ userId, row, isOpen, onClose }: VisitorPanelProps
         </div>
         {visitor ? (
           <>
-            <EditVisitor key={`edit-${userId}`} userId={userId} visitor={visitor} />
+            <EditVisitor key={`edit-${userId}`} userId={userId} visitor={visitor} onEnter={enter} />
             <ModelHelp />
             <Section id="facts" title={t("facts_title")}>
               <VisitorFacts visitor={visitor} />
@@ -68,10 +88,16 @@ export function VisitorPanel({ userId, row, isOpen, onClose }: VisitorPanelProps
             <Named id="told" title={t("told_title")} pairs={visitor.told} />
             <PagesSeen pages={visitor.visit.pages} />
             {visitor.robot ? <RobotTried robot={visitor.robot} /> : null}
-            <PastConversations userId={userId} />
+            <PastConversations userId={userId} onEnter={enter} />
             <PastLeft userId={userId} />
-            <Transcript key={userId} userId={userId} known={visitor.email} />
-            <BlockVisitor key={`block-${userId}`} userId={userId} name={name} block={visitor.block} />
+            <Transcript key={userId} userId={userId} known={visitor.email} onEnter={enter} />
+            <BlockVisitor
+              key={`block-${userId}`}
+              userId={userId}
+              name={name}
+              block={visitor.block}
+              onEnter={enter}
+            />
           </>
         ) : (
           <Skeleton width="80%" height="120px" shape="bubble" />
@@ -81,16 +107,18 @@ export function VisitorPanel({ userId, row, isOpen, onClose }: VisitorPanelProps
   );
 }
 
-/** Escape closes the panel while it covers the conversation. A dialog closes itself first. */
-function useEscape(isOpen: boolean, onClose: () => void): void {
-  useEffect(() => {
-    if (!isOpen) return;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === "Escape" && document.querySelector("dialog[open]") === null) onClose();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [isOpen, onClose]);
+/** The titles of the panel's sections, which fold them. */
+function headsOf(panel: HTMLElement | null): readonly HTMLElement[] {
+  return [...(panel?.querySelectorAll<HTMLElement>("h3 button[aria-expanded]") ?? [])];
+}
+
+function choiceOf(head: HTMLElement, at: number, onEnter: () => void): Choice {
+  const run = () => {
+    onEnter();
+    head.click();
+    head.focus();
+  };
+  return { key: String(at), name: head.textContent ?? "", run };
 }
 
 function VisitorFacts({ visitor }: { visitor: Visitor }) {

@@ -2,6 +2,7 @@ import { Phone, Video } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { IconButton } from "../../ui/IconButton";
+import { useOffers } from "../keys/offers.atoms";
 import { callPartnerAtom, startCallAtom } from "./call.atoms";
 
 /** Buttons to call the visitor of this conversation; absent during a call. */
@@ -9,6 +10,8 @@ export function CallButtons({ userId }: { userId: string }) {
   const { t } = useTranslation("call");
   const isOnCall = useAtomValue(callPartnerAtom) !== "";
   const start = useSetAtom(startCallAtom);
+  const call = (isVideo: boolean) => ({ run: () => void start({ userId, isVideo }) });
+  useOffers(isOnCall ? {} : { voiceCall: call(false), videoCall: call(true) });
   if (isOnCall) return null;
   return (
     <>

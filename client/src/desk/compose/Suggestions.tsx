@@ -3,6 +3,8 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { IconButton } from "../../ui/IconButton";
+import { FIELD_KEYS } from "../keys/actions";
+import { isPress } from "../keys/press";
 import {
   dismissSuggestionsAtom,
   findSuggestionsAtom,
@@ -20,11 +22,9 @@ export function Suggestions({ onChoose }: { onChoose: (text: string) => void }) 
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!event.altKey || event.ctrlKey || event.metaKey || !/^Digit[1-3]$/.test(event.code)) return;
+      const at = FIELD_KEYS.suggestion.keys.findIndex((written) => isPress(event, written));
       // Behind a dialog, the keys belong to it.
-      const chosen = document.querySelector("dialog[open]")
-        ? undefined
-        : found[Number(event.code.at(-1)) - 1];
+      const chosen = document.querySelector("dialog[open]") ? undefined : found[at];
       if (!chosen) return;
       event.preventDefault();
       onChoose(chosen.text);

@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import { useAtom, useAtomValue } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import type { Group } from "../../wire/account";
-import { LeftList } from "../left/LeftList";
+import { ItemsRoom } from "../items/ItemsRoom";
 import { FoundList } from "../search/FoundList";
 import { deskAtom, mineAtom, queueAtom } from "../state/desk.atoms";
-import { leftWaitingAtom } from "../state/left.atoms";
+import { itemsWaitingAtom } from "../state/items.atoms";
 import { isSearch, LISTS, type ListName, shownListAtom } from "../state/lists.atoms";
 import { useTake } from "../useTake";
 import styles from "./Lists.module.css";
@@ -33,7 +33,7 @@ export function Lists({ openId, isLeftOpen, groups }: ListsProps) {
   const { areListsLoaded, queueNext } = useAtomValue(deskAtom);
   const mine = useAtomValue(mineAtom);
   const queue = useAtomValue(queueAtom);
-  const waiting = useAtomValue(leftWaitingAtom);
+  const waiting = useAtomValue(itemsWaitingAtom);
   const { take, isTaking } = useTake();
   const id = useId();
   useEffect(() => {
@@ -87,7 +87,7 @@ export function Lists({ openId, isLeftOpen, groups }: ListsProps) {
           <QueueList rows={queue} openId={openId} groups={groups} hasMore={queueNext !== ""} />
         ) : null}
         {tab === "robot" ? <RobotList openId={openId} /> : null}
-        {tab === "left" ? <LeftList openId={openId} /> : null}
+        {tab === "left" ? <ItemsRoom openId={openId} /> : null}
         {tab === "ended" || tab === "all" ? (
           <FoundList key={tab} state={tab === "ended" ? "ended" : ""} openId={openId} groups={groups} />
         ) : null}

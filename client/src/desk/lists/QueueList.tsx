@@ -7,6 +7,7 @@ import { Button } from "../../ui/Button";
 import { Empty } from "../../ui/Empty";
 import { showToast } from "../../ui/toast";
 import type { Group } from "../../wire/account";
+import { useOffers } from "../keys/offers.atoms";
 import { groupName, lineOf, visitorName } from "../names";
 import { moreQueueAtom } from "../state/lists.atoms";
 import type { Row } from "../types";
@@ -26,7 +27,9 @@ export type QueueListProps = {
 /** Lists the waiting visitors by group, each group with its oldest wait, in the order of service. */
 export function QueueList({ rows, openId, groups, hasMore }: QueueListProps) {
   const { t } = useTranslation("desk");
-  const more = useSetAtom(moreQueueAtom);
+  const readMore = useSetAtom(moreQueueAtom);
+  const more = () => void readMore().catch(() => showToast("error", t("take_unreachable")));
+  useOffers({ more: hasMore ? { run: more } : undefined });
   if (rows.length === 0) {
     return (
       <Empty
@@ -56,11 +59,7 @@ export function QueueList({ rows, openId, groups, hasMore }: QueueListProps) {
       ))}
       {hasMore ? (
         <div className={styles.more}>
-          <Button
-            isWide
-            look="quiet"
-            onClick={() => void more().catch(() => showToast("error", t("take_unreachable")))}
-          >
+          <Button isWide look="quiet" onClick={more}>
             {t("queue_more")}
           </Button>
         </div>

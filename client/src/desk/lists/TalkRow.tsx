@@ -3,9 +3,10 @@ import { PencilLine } from "lucide-react";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { useAtomValue } from "../../state/jotai";
+import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Avatar } from "../../ui/Avatar";
 import { Time } from "../../ui/Time";
+import { performAtom } from "../keys/offers.atoms";
 import { lineOf, visitorName } from "../names";
 import { draftedAtom } from "../state/drafts.atoms";
 import type { Row } from "../types";
@@ -22,11 +23,14 @@ export const TalkRow = memo(function TalkRow({ row, isOpen }: { row: Row; isOpen
   const { t } = useTranslation("desk");
   const name = visitorName(row, t);
   const last = row.lastMessage;
+  const perform = useSetAtom(performAtom);
   return (
     <Link
       href={`/talk/${row.userId}`}
       className={clsx(styles.row, row.end && styles.ended, row.unread > 0 && styles.unread)}
       aria-current={isOpen ? "page" : undefined}
+      // The open one stays open: Enter goes on with it.
+      onClick={() => isOpen && perform("write")}
     >
       <span className={styles.face} data-present={row.isPresent && !row.end}>
         <Avatar src="" name={name} size={40} />

@@ -51,11 +51,11 @@ it("the list of what is over shows what was found, marked by characters", async 
   expect(violations.map((one) => one.id)).toEqual([]);
 });
 
-it("Alt S and the command open the search; words ask once, and filters ask again", async () => {
+it("Ctrl Shift F and the command open the search; words ask once, and filters ask again", async () => {
   const search = vi.fn(async () => page([]));
   const { user } = await desk(search);
 
-  await user.keyboard("{Alt>}s{/Alt}");
+  await user.keyboard("{Control>}{Shift>}f{/Shift}{/Control}");
   const field = await screen.findByRole("searchbox", { name: "Search conversations" });
   expect(field).toHaveFocus();
   await user.type(field, "refund");

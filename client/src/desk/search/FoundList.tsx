@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button";
 import { Empty } from "../../ui/Empty";
 import { showToast } from "../../ui/toast";
 import type { Group } from "../../wire/account";
+import { useOffers } from "../keys/offers.atoms";
 import { RowPlaceholder } from "../lists/MineList";
 import { changeFilterAtom, filterAtom, moreFoundAtom, resultsAtom, searchAtom } from "../state/search.atoms";
 import styles from "./FoundList.module.css";
@@ -37,6 +38,11 @@ export function FoundList({ state, openId, groups }: FoundListProps) {
     const timer = setTimeout(() => void search(), filter.text === "" ? 0 : TYPING_MS);
     return () => clearTimeout(timer);
   }, [filter, search, state]);
+  const readMore = () =>
+    void more().then((isDone) => {
+      if (!isDone) showToast("error", t("search_failed"));
+    });
+  useOffers({ more: next === "" ? undefined : { run: readMore } });
   const isFiltered = filter.text.trim() !== "" || filtersSet(filter) > 0;
   return (
     <>
@@ -83,15 +89,7 @@ export function FoundList({ state, openId, groups }: FoundListProps) {
       </ul>
       {next === "" ? null : (
         <div className={styles.more}>
-          <Button
-            isWide
-            look="quiet"
-            onClick={() =>
-              void more().then((isDone) => {
-                if (!isDone) showToast("error", t("search_failed"));
-              })
-            }
-          >
+          <Button isWide look="quiet" onClick={readMore}>
             {t("queue_more")}
           </Button>
         </div>

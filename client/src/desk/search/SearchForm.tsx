@@ -1,15 +1,18 @@
 import { ListFilter, Search, X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { IconButton } from "../../ui/IconButton";
-import { Select } from "../../ui/Input";
 import type { Group } from "../../wire/account";
 import { type Found, foundKinds } from "../../wire/search";
+import { useOffers } from "../keys/offers.atoms";
+import { focusOpenRow } from "../lists/rows";
 import { agentAtom } from "../state/agent.atoms";
 import { changeFilterAtom, filterAtom, searchAsksAtom } from "../state/search.atoms";
 import { tagListAtom } from "../state/tags.atoms";
+import { Choice } from "./Choice";
 import styles from "./FoundList.module.css";
 import { emptyFilter, filtersSet } from "./filter";
 
@@ -30,6 +33,16 @@ export function SearchForm({ groups, found }: { groups: readonly Group[]; found:
   useEffect(() => {
     if (asks > 0) field.current?.focus();
   }, [asks]);
+  const dropFilters = () => change({ ...emptyFilter, text: filter.text, state: filter.state });
+  useOffers({
+    filters: {
+      run: () => {
+        flushSync(() => setOpen(true));
+        document.getElementById(`${id}-filters`)?.querySelector("select")?.focus();
+      },
+    },
+    dropFilters: count > 0 ? { run: dropFilters } : undefined,
+  });
   return (
     <search className={styles.form}>
       <div className={styles.bar}>
@@ -44,6 +57,12 @@ export function SearchForm({ groups, found }: { groups: readonly Group[]; found:
           dir="auto"
           value={filter.text}
           onChange={(event) => change({ text: event.target.value })}
+          onKeyDown={(event) => {
+            if (event.key === "ArrowDown") focusOpenRow();
+            else if (event.key === "Escape" && filter.text !== "") change({ text: "" });
+            else return;
+            event.preventDefault();
+          }}
         />
         {filter.text === "" ? null : (
           <IconButton label={t("search_clear")} icon={<X size={16} />} onClick={() => change({ text: "" })} />
@@ -63,11 +82,7 @@ export function SearchForm({ groups, found }: { groups: readonly Group[]; found:
       <div id={`${id}-filters`} className={styles.filters} hidden={!isOpen}>
         {isOpen ? <Filters groups={groups} found={found} /> : null}
         {isOpen && count > 0 ? (
-          <Button
-            size="small"
-            look="quiet"
-            onClick={() => change({ ...emptyFilter, text: filter.text, state: filter.state })}
-          >
+          <Button size="small" look="quiet" onClick={dropFilters}>
             {t("search_reset")}
           </Button>
         ) : null}
@@ -150,39 +165,6 @@ function Filters({ groups, found }: { groups: readonly Group[]; found: readonly 
         options={[["", t("search_any")], ...tags.map(({ id, name }) => [id, name] as const)]}
       />
     </>
-  );
-}
-
-type ChoiceProps = {
-  label: string;
-  value: string;
-  onValue: (value: string) => void;
-  options: readonly (readonly [string, string])[];
-};
-
-function Choice({ label, value, onValue, options }: ChoiceProps) {
-  return (
-    <Labelled label={label}>
-      {(id) => (
-        <Select id={id} value={value} onChange={(event) => onValue(event.target.value)}>
-          {options.map(([key, name]) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Labelled>
-  );
-}
-
-function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
-  const id = useId();
-  return (
-    <div className={styles.choice}>
-      <label htmlFor={id}>{label}</label>
-      {children(id)}
-    </div>
   );
 }
 

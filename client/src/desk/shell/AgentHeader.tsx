@@ -1,35 +1,23 @@
 import { Ellipsis } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useAtomValue, useSetAtom } from "../../state/jotai";
+import { useAtomValue } from "../../state/jotai";
 import { Avatar } from "../../ui/Avatar";
-import { showToast } from "../../ui/toast";
 import type { SignedIn } from "../../wire/account";
 import { deskAtom } from "../state/desk.atoms";
-import { setStatusAtom } from "../state/standing.atoms";
 import styles from "./AgentHeader.module.css";
 import { MentionsButton } from "./MentionsButton";
 import { Menu } from "./Menu";
 import { MoreMenu } from "./MoreMenu";
 import { StatusPicker } from "./StatusPicker";
-
-export type AgentHeaderProps = {
-  agent: SignedIn;
-  onPanel: (panel: "commands" | "shortcuts") => void;
-};
+import { useStanding } from "./useDeskOffers";
 
 /** Shows the agent's name, status and capacity. */
-export function AgentHeader({ agent, onPanel }: AgentHeaderProps) {
+export function AgentHeader({ agent }: { agent: SignedIn }) {
   const { t } = useTranslation("desk");
   const { status, capacity, mine } = useAtomValue(deskAtom);
-  const setStatus = useSetAtom(setStatusAtom);
-  const change = async (wish: Parameters<typeof setStatus>[0]) => {
-    const standing = await setStatus(wish);
-    if (!standing) showToast("error", t("status_failed"));
-    else if (standing.capacity < (wish.capacity ?? 0))
-      showToast("error", t("capacity_most", { count: standing.capacity }));
-  };
+  const change = useStanding();
   return (
-    <header className={styles.header}>
+    <div className={styles.header}>
       <Avatar src={agent.face} name={agent.nick} size={40} />
       <div className={styles.who}>
         <h2 className={styles.name} dir="auto">
@@ -45,8 +33,8 @@ export function AgentHeader({ agent, onPanel }: AgentHeaderProps) {
       </div>
       <MentionsButton />
       <Menu label={t("menu_more")} icon={<Ellipsis size={20} />}>
-        <MoreMenu onPanel={onPanel} />
+        <MoreMenu />
       </Menu>
-    </header>
+    </div>
   );
 }

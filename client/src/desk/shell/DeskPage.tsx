@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useRoute } from "wouter";
 import { useMedia } from "../../lib/useMedia";
@@ -8,23 +8,28 @@ import { showToast } from "../../ui/toast";
 import type { Group, SignedIn } from "../../wire/account";
 import { VisitorPanel } from "../assist/VisitorPanel";
 import { DeskCall } from "../call/DeskCall";
-import { LeftPane } from "../left/LeftPane";
+import { ItemPane } from "../items/ItemPane";
+import { Palette } from "../keys/Palette";
+import { useKeys } from "../keys/useKeys";
 import { Lists } from "../lists/Lists";
+import { useListOffers } from "../lists/useListOffers";
 import { titleOf } from "../notices";
 import { openRowAtom, unreadAtom } from "../state/desk.atoms";
 import { hurryDraftsAtom } from "../state/drafts.atoms";
-import { leftNewsAtom } from "../state/left.atoms";
+import { itemNewsAtom } from "../state/items.atoms";
+import { shownListAtom } from "../state/lists.atoms";
 import { mentionNewsAtom } from "../state/mentions.atoms";
 import { runAtom } from "../state/poll.atoms";
 import { openTalkOfAtom } from "../state/talk.atoms";
 import { NoTalk } from "../talk/NoTalk";
 import { TalkPane } from "../talk/TalkPane";
 import { AgentHeader } from "./AgentHeader";
-import { CommandBar } from "./CommandBar";
+import { Announcer } from "./Announcer";
 import { ConnectionNotice } from "./ConnectionNotice";
 import styles from "./DeskPage.module.css";
 import { ShortcutSheet } from "./ShortcutSheet";
-import { useShortcuts } from "./useShortcuts";
+import { useDeskOffers } from "./useDeskOffers";
+import { useKeptFocus } from "./useKeptFocus";
 
 /** Same as in DeskPage.module.css: below this width, the columns are shown one at a time. */
 const ONE_COLUMN = "(width <= 800px)";
@@ -39,34 +44,47 @@ export function DeskPage({ agent, groups }: { agent: SignedIn; groups: readonly 
   const userId = params?.userId ?? "";
   const row = useAtomValue(openRowAtom);
   const [isAssistOpen, setAssistOpen] = useState(false);
-  const [panel, setPanel] = useState<"commands" | "shortcuts" | undefined>(undefined);
+  const desk = useRef<HTMLDivElement>(null);
   const isOpen = left !== null || userId !== "";
-  const isListAlone = useMedia(ONE_COLUMN) && !isOpen;
+  const areItemsShown = useAtomValue(shownListAtom) === "left" && userId === "";
+  // The table of left items takes the whole width until one is open.
+  const isListAlone = (useMedia(ONE_COLUMN) || areItemsShown) && !isOpen;
   usePoll();
+  useNotificationClicks();
   useTitle(name);
   useOpenTalk(userId);
-  useLeftNews();
+  useItemNews();
   useMentionNews();
   useHurriedDrafts();
-  useShortcuts({ onPanel: setPanel });
+  useKeys();
+  useKeptFocus(desk);
+  useDeskOffers();
+  useListOffers({ isOpen: isAssistOpen, onClose: () => setAssistOpen(false) });
 
-  const ListsPlace = isListAlone ? "main" : "aside";
   return (
-    <div className={clsx(styles.desk, isOpen && styles.isOpen, userId !== "" && styles.hasTalk)}>
+    <div
+      ref={desk}
+      className={clsx(
+        styles.desk,
+        isOpen && styles.isOpen,
+        userId !== "" && styles.hasTalk,
+        areItemsShown && styles.hasItems,
+      )}
+    >
       <header className="visually-hidden">
         <h1>{name}</h1>
       </header>
       <Suspense>
         <DeskCall />
       </Suspense>
-      {/* If only the list is shown, the other `main` is hidden. */}
-      <ListsPlace className={styles.lists}>
-        <AgentHeader agent={agent} onPanel={setPanel} />
+      {/* If only the list is shown, the other `main` is hidden. The element stays the same, and so does the focus. */}
+      <div className={styles.lists} role={isListAlone ? "main" : "complementary"}>
+        <AgentHeader agent={agent} />
         <ConnectionNotice />
         <Lists openId={left ? left.id : userId} isLeftOpen={left !== null} groups={groups} />
-      </ListsPlace>
+      </div>
       <main className={styles.talk}>
-        {left ? <LeftPane key={left.id} what={left.what} id={left.id} onLeave={() => goTo("/")} /> : null}
+        {left ? <ItemPane key={left.id} what={left.what} id={left.id} onLeave={() => goTo("/")} /> : null}
         {!left && userId === "" ? <NoTalk /> : null}
         {userId === "" ? null : (
           <TalkPane
@@ -81,10 +99,17 @@ export function DeskPage({ agent, groups }: { agent: SignedIn; groups: readonly 
         )}
       </main>
       {userId === "" ? null : (
-        <VisitorPanel userId={userId} row={row} isOpen={isAssistOpen} onClose={() => setAssistOpen(false)} />
+        <VisitorPanel
+          userId={userId}
+          row={row}
+          isOpen={isAssistOpen}
+          onOpen={() => setAssistOpen(true)}
+          onClose={() => setAssistOpen(false)}
+        />
       )}
-      <CommandBar isOpen={panel === "commands"} onClose={() => setPanel(undefined)} onPanel={setPanel} />
-      <ShortcutSheet isOpen={panel === "shortcuts"} onClose={() => setPanel(undefined)} />
+      <Announcer />
+      <Palette />
+      <ShortcutSheet />
     </div>
   );
 }
@@ -102,18 +127,35 @@ function useTitle(name: string): void {
   const unread = useAtomValue(unreadAtom);
   useEffect(() => {
     document.title = titleOf(name, unread);
+    // An installed desk shows the number on its icon.
+    void navigator.setAppBadge?.(unread).catch(() => undefined);
     return () => {
       document.title = name;
     };
   }, [name, unread]);
 }
 
-/** Shows a toast for a new left item; the list and its count update by themselves. */
-function useLeftNews(): void {
-  const { t } = useTranslation("desk");
-  const news = useAtomValue(leftNewsAtom);
+/** Opens the conversation of a notification that was clicked: the worker names its path. */
+function useNotificationClicks(): void {
+  const [, go] = useLocation();
   useEffect(() => {
-    if (news) showToast("success", t(`left_${news.what}_came`));
+    const opened = ({ data }: MessageEvent) => {
+      if (data?.kind === "frontdesk.open" && /^\/desk\/talk\/[^/]+$/.test(data.path))
+        go(data.path.slice("/desk".length));
+    };
+    const { serviceWorker } = navigator;
+    serviceWorker?.addEventListener("message", opened);
+    return () => serviceWorker?.removeEventListener("message", opened);
+  }, [go]);
+}
+
+/** Shows a toast for a new left item and for one that is due; the list and its count update by themselves. */
+function useItemNews(): void {
+  const { t } = useTranslation("desk");
+  const news = useAtomValue(itemNewsAtom);
+  useEffect(() => {
+    if (news?.what === "due") showToast("error", t("item_due_now", { name: news.name || t("left_unnamed") }));
+    else if (news) showToast("success", t(`left_${news.what}_came`));
   }, [news, t]);
 }
 

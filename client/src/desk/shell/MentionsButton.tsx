@@ -10,6 +10,7 @@ import { Empty } from "../../ui/Empty";
 import { IconButton } from "../../ui/IconButton";
 import { Time } from "../../ui/Time";
 import type { Mention } from "../../wire/team";
+import { useOffers } from "../keys/offers.atoms";
 import { visitorName } from "../names";
 import {
   loadMentionsAtom,
@@ -25,6 +26,7 @@ export function MentionsButton() {
   const { t } = useTranslation("desk");
   const [isOpen, setOpen] = useState(false);
   const unread = useAtomValue(unreadMentionsAtom);
+  useOffers({ mentions: { run: () => setOpen(true), ...(unread > 0 ? { state: String(unread) } : {}) } });
   return (
     <span className={styles.button}>
       <IconButton

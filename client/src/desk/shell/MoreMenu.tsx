@@ -1,45 +1,46 @@
-import { CircleUser, Keyboard, Languages, Lightbulb, LogOut, Search, Volume2 } from "lucide-react";
-import { useState } from "react";
+import { CircleUser, Keyboard, Languages, Lightbulb, LogOut, Search, SunMoon, Volume2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
-import { ACCOUNT_PAGE, keptSound } from "../keeping";
+import { ACCOUNT_PAGE } from "../keeping";
+import { actionOf } from "../keys/actions";
+import { KeyCaps } from "../keys/KeyCaps";
+import { panelAtom } from "../keys/panel.atoms";
 import { LanguageOptions } from "../LanguageOptions";
+import { SHADES, shadeOf } from "../shade";
 import { signOutAtom } from "../state/account.atoms";
+import { shadeAtom, showShadeAtom, soundAtom, switchSoundAtom } from "../state/habits.atoms";
 import { suggestsAtom, switchSuggestionsAtom } from "../state/suggestions.atoms";
 import { useLanguage } from "../useLanguage";
 import styles from "./MoreMenu.module.css";
 
-/** Shows rare actions: commands, sound, language and sign-out. */
-export function MoreMenu({ onPanel }: { onPanel: (panel: "commands" | "shortcuts") => void }) {
+/** Shows rare actions: commands, sound, language, theme and sign-out. */
+export function MoreMenu() {
   const { t } = useTranslation("desk");
   const signOut = useSetAtom(signOutAtom);
-  const [isSoundOn, setSoundOn] = useState(keptSound.read() !== "off");
+  const setPanel = useSetAtom(panelAtom);
+  const hasSound = useAtomValue(soundAtom);
+  const switchSound = useSetAtom(switchSoundAtom);
+  const shade = useAtomValue(shadeAtom);
+  const show = useSetAtom(showShadeAtom);
   const suggests = useAtomValue(suggestsAtom);
   const suggest = useSetAtom(switchSuggestionsAtom);
   const { language, choose: speak } = useLanguage();
   return (
     <>
-      <button type="button" className={styles.item} onClick={() => onPanel("commands")}>
+      <button type="button" className={styles.item} onClick={() => setPanel({ kind: "palette" })}>
         <Search size={18} aria-hidden />
         <span>{t("menu_commands")}</span>
-        <kbd>{t("key_commands")}</kbd>
+        <KeyCaps keys={actionOf("palette").keys ?? []} />
       </button>
-      <button type="button" className={styles.item} onClick={() => onPanel("shortcuts")}>
+      <button type="button" className={styles.item} onClick={() => setPanel({ kind: "sheet" })}>
         <Keyboard size={18} aria-hidden />
         <span>{t("menu_shortcuts")}</span>
-        <kbd>?</kbd>
+        <KeyCaps keys={actionOf("sheet").keys?.slice(0, 1) ?? []} />
       </button>
       <label className={styles.item}>
         <Volume2 size={18} aria-hidden />
         <span>{t("menu_sound")}</span>
-        <input
-          type="checkbox"
-          checked={isSoundOn}
-          onChange={(event) => {
-            setSoundOn(event.target.checked);
-            keptSound.write(event.target.checked ? "" : "off");
-          }}
-        />
+        <input type="checkbox" checked={hasSound} onChange={(event) => switchSound(event.target.checked)} />
       </label>
       <label className={styles.item}>
         <Lightbulb size={18} aria-hidden />
@@ -51,6 +52,17 @@ export function MoreMenu({ onPanel }: { onPanel: (panel: "commands" | "shortcuts
         <span>{t("menu_language")}</span>
         <select value={language} onChange={(event) => speak(event.target.value)}>
           <LanguageOptions />
+        </select>
+      </label>
+      <label className={styles.item}>
+        <SunMoon size={18} aria-hidden />
+        <span>{t("menu_theme")}</span>
+        <select value={shade} onChange={(event) => show(shadeOf(event.target.value))}>
+          {SHADES.map((one) => (
+            <option key={one} value={one}>
+              {t(`theme_${one}`)}
+            </option>
+          ))}
         </select>
       </label>
       <hr className={styles.line} />

@@ -13,8 +13,8 @@ export type StatusPickerProps = {
   onCapacity: (capacity: number) => void;
 };
 
-const STATUSES: readonly AgentStatus[] = ["online", "busy", "offline"];
-const CAPACITY_MAX = 50;
+export const STATUSES: readonly AgentStatus[] = ["online", "busy", "offline"];
+export const CAPACITY_MAX = 50;
 
 /** Sets whether the agent receives visitors, and how many at once. */
 export function StatusPicker({ status, capacity, openCount, onStatus, onCapacity }: StatusPickerProps) {

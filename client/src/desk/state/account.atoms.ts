@@ -12,13 +12,15 @@ import { agentAtom, sendsMailAtom, shopAtom } from "./agent.atoms";
 import { changeDeskAtom, resetDeskAtom } from "./desk.atoms";
 import { forgetDraftsAtom } from "./drafts.atoms";
 import { forgetHelpAtom } from "./help.atoms";
-import { forgetLeftAtom } from "./left.atoms";
+import { forgetItemsAtom } from "./items.atoms";
 import { forgetMentionsAtom } from "./mentions.atoms";
+import { forgetWholeItemsAtom } from "./openItem.atoms";
 import { forgetQuickRepliesAtom } from "./quickReplies.atoms";
 import { forgetSearchAtom } from "./search.atoms";
 import { servicesAtom } from "./services";
 import { forgetTagsAtom } from "./tags.atoms";
 import { forgetTalksAtom } from "./talk.atoms";
+import { forgetViewsAtom } from "./views.atoms";
 
 export type Account =
   /** A token is kept, and the server has not confirmed it yet. */
@@ -101,7 +103,9 @@ export const forgotAtom = atom(
 const forgetAllAtom = atom(null, (_get, set) => {
   set(resetDeskAtom, emptyDesk);
   set(forgetTalksAtom);
-  set(forgetLeftAtom);
+  set(forgetItemsAtom);
+  set(forgetWholeItemsAtom);
+  set(forgetViewsAtom);
   set(forgetSearchAtom);
   set(forgetQuickRepliesAtom);
   set(forgetDraftsAtom);

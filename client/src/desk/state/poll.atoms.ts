@@ -7,7 +7,7 @@ import { type DeskPollEvent, deskPoll } from "../deskPoll";
 import type { Desk } from "../types";
 import { changeDeskAtom, deskAtom } from "./desk.atoms";
 import { draftReceivedAtom, loadDraftsAtom } from "./drafts.atoms";
-import { leftReceivedAtom, reloadLeftAtom } from "./left.atoms";
+import { dueReceivedAtom, itemReceivedAtom, leftReceivedAtom, reloadItemsAtom } from "./items.atoms";
 import { catchUpAtom, reloadAtom } from "./lists.atoms";
 import { loadMentionsAtom, mentionReceivedAtom } from "./mentions.atoms";
 import { flushAtom } from "./sending.atoms";
@@ -15,6 +15,7 @@ import { type Services, servicesAtom } from "./services";
 import { changeCountAtom, statusReceivedAtom } from "./standing.atoms";
 import { loadTagsAtom, tagsSeenAtom } from "./tags.atoms";
 import { loadNewestAtom, visitorChangedAtom } from "./talk.atoms";
+import { loadViewsAtom } from "./views.atoms";
 
 /** Number of failures in a row before the page shows an outage: a single lost poll is normal. */
 const OFFLINE_AFTER_FAILURES = 2;
@@ -25,7 +26,7 @@ export const runAtom = atom(null, async (get, set, signal: AbortSignal) => {
   nudge.listen(signal);
   void set(reloadAtom, "mine");
   void set(reloadAtom, "queue");
-  void set(reloadLeftAtom);
+  void set(reloadItemsAtom);
   void set(loadOwnAtom);
   await deskPoll({
     poll: api.poll,
@@ -50,7 +51,7 @@ const pollEventAtom = atom(null, (get, set, polled: DeskPollEvent) => {
       if (polled.event.kind === "corrected") set(visitorChangedAtom, polled.event.userId);
       if (polled.event.kind === "status") set(statusReceivedAtom, polled.event.standing);
       if (polled.event.kind === "call") onCallEvent(get, set, polled.event);
-      if (polled.event.kind === "left" && set(leftReceivedAtom, polled.event)) services.notify("waiting");
+      onItemEvent(set, services, polled.event);
       announce(services, polled.event, get(deskAtom));
       return;
     case "gap":
@@ -61,7 +62,7 @@ const pollEventAtom = atom(null, (get, set, polled: DeskPollEvent) => {
       // Repeats the reads that failed during the outage.
       set(catchUpAtom, get(deskAtom).connection === "connecting");
       if (get(deskAtom).connection !== "connecting") {
-        void set(reloadLeftAtom);
+        void set(reloadItemsAtom);
         void set(loadOwnAtom);
       }
       set(changeDeskAtom, { kind: "connection", connection: "online", now });
@@ -89,7 +90,14 @@ const loadOwnAtom = atom(null, (_get, set) => {
   void set(loadTagsAtom);
   void set(loadDraftsAtom);
   void set(loadMentionsAtom);
+  void set(loadViewsAtom);
 });
+
+function onItemEvent(set: Setter, services: Services, event: DeskEvent): void {
+  if (event.kind === "left" && set(leftReceivedAtom, event)) services.notify("waiting");
+  if (event.kind === "item") set(itemReceivedAtom, event.item);
+  if (event.kind === "itemDue" && set(dueReceivedAtom, event.item)) services.notify("due");
+}
 
 function onTeamEvent(set: Setter, services: Services, event: DeskEvent): void {
   if (event.kind === "tagged") set(tagsSeenAtom, event.tags);
@@ -105,7 +113,7 @@ const reloadAllAtom = atom(null, async (get, set) => {
   const changeCount = get(changeCountAtom);
   void set(reloadAtom, "mine");
   void set(reloadAtom, "queue");
-  void set(reloadLeftAtom);
+  void set(reloadItemsAtom);
   void set(loadOwnAtom);
   if (openId !== "") void set(loadNewestAtom, openId);
   const me = await api.me().catch(() => undefined);

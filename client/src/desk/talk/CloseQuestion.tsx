@@ -22,7 +22,9 @@ export function CloseQuestion({ name, isRated, onEnd, onKeep }: CloseQuestionPro
       className={styles.question}
       aria-label={t("end")}
       onKeyDown={(event) => {
-        if (event.key === "Escape") onKeep();
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        onKeep();
       }}
     >
       <p>{t(isRated ? "end_question_rated" : "end_question", { name })}</p>

@@ -7,6 +7,7 @@ import { useCaret } from "../../features/composer/useCaret";
 import { isBlank, normalised, TEXT_LENGTH_MAX } from "../../lib/text";
 import { useSetAtom } from "../../state/jotai";
 import { IconButton } from "../../ui/IconButton";
+import type { Extra } from "../compose/AddMenu";
 import { DraftHelp } from "../compose/DraftHelp";
 import { type Dialogue, Extras } from "../compose/Extras";
 import { OpenPlaces } from "../compose/OpenPlaces";
@@ -18,12 +19,14 @@ import { usePlacing } from "../compose/usePlacing";
 import { useSlash } from "../compose/useSlash";
 import { firstOpen, openPlaces } from "../compose/variables";
 import { VoiceNote } from "../compose/voice/VoiceNote";
+import { isFieldPress } from "../keys/press";
 import { noteAtom, sendTextAtom, typeAtom } from "../state/sending.atoms";
 import { Answering } from "./Answering";
 import styles from "./Composer.module.css";
 import { ComposerTools } from "./ComposerTools";
 import { MentionOptions, useMentionPicker } from "./MentionPicker";
 import { ReadyAnswers } from "./ReadyAnswers";
+import { useComposerOffers } from "./useComposerOffers";
 import { useDraft } from "./useDraft";
 import { ofScreen, pastedFiles, useSendFiles } from "./useSendFiles";
 
@@ -39,6 +42,7 @@ export function Composer({ userId }: ComposerProps) {
   const keepNote = useSetAtom(noteAtom);
   const sendFiles = useSendFiles(userId);
   const type = useSetAtom(typeAtom);
+  const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const { draft, setDraft, isNote, setNote, answered, setAnswered } = useDraft(userId);
   const [opened, setOpened] = useState<Opened>();
@@ -104,15 +108,38 @@ export function Composer({ userId }: ComposerProps) {
   }
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (names.onKeyDown(event) || slash.onKey(event)) return;
-    // An open emoji picker closes first, by itself.
-    if (event.key === "Escape" && emoji !== "closed") return;
-    if (event.key === "Escape" && answered !== "") setAnswered("");
-    if (event.key === "Escape" && isNote) note(false);
-    // While an input method composes, Enter belongs to it.
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    // While an input method composes, the keys belong to it.
+    if (event.nativeEvent.isComposing) return;
+    if (isFieldPress(event.nativeEvent, "send")) send();
+    else if (event.key === "Escape" && emoji === "closed" && (answered !== "" || isNote)) {
+      setAnswered("");
+      if (isNote) note(false);
+    } else return;
     event.preventDefault();
-    send();
   }
+  function open(what: "ready" | "own" | Extra) {
+    if (what === "voice") setRecording(true);
+    else setOpened(what);
+  }
+  useComposerOffers({
+    form,
+    field,
+    draft,
+    isNote,
+    isAnswer: answered !== "",
+    hasOpenPlaces: openPlaces(draft).length > 0,
+    onNote: note,
+    onSend: send,
+    onEmoji: () => setEmoji("byKey"),
+    onOpen: open,
+    onAdd: add,
+    onReplace: (text) => place(text, 0, text.length),
+    onDropQuote: () => {
+      setAnswered("");
+      field.current?.focus();
+    },
+    onGoToPlace: goToOpen,
+  });
   function paste(files: readonly File[]) {
     // Sending says why a note takes none.
     if (isNote) sendFiles(files);
@@ -122,10 +149,15 @@ export function Composer({ userId }: ComposerProps) {
   return (
     <>
       <form
+        ref={form}
         className={clsx(styles.composer, isNote && styles.noting)}
         onSubmit={(event) => {
           event.preventDefault();
           send();
+        }}
+        onKeyDown={(event) => {
+          // An open emoji picker closes first, by itself.
+          if (event.key === "Escape" && emoji !== "closed") event.preventDefault();
         }}
       >
         <MentionOptions picker={names} />
@@ -148,13 +180,14 @@ export function Composer({ userId }: ComposerProps) {
               else setEmoji(isByKey ? "byKey" : "byPointer");
             }}
             onFiles={sendFiles}
-            onReady={() => setOpened("ready")}
-            onExtra={(extra) => (extra === "voice" ? setRecording(true) : setOpened(extra))}
+            onReady={() => open("ready")}
+            onExtra={open}
             onNote={note}
           />
           <textarea
             ref={field}
             rows={1}
+            data-focus-home
             dir="auto"
             value={draft}
             maxLength={TEXT_LENGTH_MAX}

@@ -16,6 +16,8 @@ const NOTE_LENGTH_MAX = 4000;
 
 export type HandOverProps = {
   userId: string;
+  /** Who was chosen before, such as `colleague:jo`; empty for nobody. */
+  receiver: string;
   onClose: () => void;
 };
 
@@ -23,11 +25,11 @@ export type HandOverProps = {
  * Chooses the receiver of a conversation, with a note for its next agent. It is below the header, like the question
  * before ending.
  */
-export function HandOver({ userId, onClose }: HandOverProps) {
+export function HandOver({ userId, receiver, onClose }: HandOverProps) {
   const { t } = useTranslation("desk");
   const handOver = useSetAtom(handOverAtom);
   const { receivers, again } = useReceivers();
-  const [chosen, setChosen] = useState("");
+  const [chosen, setChosen] = useState(receiver);
   const [note, setNote] = useState("");
   const [isBusy, setBusy] = useState(false);
   const formRef = useRef<HTMLFormElement>(null);
@@ -36,8 +38,12 @@ export function HandOver({ userId, onClose }: HandOverProps) {
   const to = free.find(({ value }) => value === chosen) ?? free[0];
 
   useEffect(() => {
-    if (receivers !== "loading") formRef.current?.querySelector<HTMLElement>("select, button")?.focus();
-  }, [receivers]);
+    // Whoever has chosen goes on with the note.
+    if (receivers !== "loading")
+      formRef.current
+        ?.querySelector<HTMLElement>(receiver === "" ? "select, button" : "input, button")
+        ?.focus();
+  }, [receivers, receiver]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -64,7 +70,9 @@ export function HandOver({ userId, onClose }: HandOverProps) {
       aria-busy={receivers === "loading"}
       onSubmit={(event) => void submit(event)}
       onKeyDown={(event) => {
-        if (event.key === "Escape") onClose();
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        onClose();
       }}
     >
       {typeof receivers === "string" ? <Without why={receivers} onAgain={again} /> : null}
@@ -161,9 +169,9 @@ function Options({ label, options }: { label: string; options: readonly Option[]
 }
 
 /** A possible receiver; a colleague without a free seat is full. */
-type Option = Receiver & { value: string; name: string; isFull: boolean };
+export type Option = Receiver & { value: string; name: string; isFull: boolean };
 
-function optionsOf(receivers: Known): readonly Option[] {
+export function optionsOf(receivers: Known): readonly Option[] {
   if (typeof receivers === "string") return [];
   const option = (kind: Receiver["kind"], { id, name }: Group, isFull: boolean): Option => ({
     kind,

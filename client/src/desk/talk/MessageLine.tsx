@@ -12,6 +12,7 @@ import { ContentLine } from "./ContentLine";
 import type { ViewedImage } from "./ImageViewer";
 import styles from "./MessageLine.module.css";
 import { Translation } from "./Translation";
+import { canRecall } from "./useMessageOffers";
 import { lineId } from "./useSought";
 
 export type MessageLineProps = {
@@ -46,8 +47,7 @@ export const MessageLine = memo(function MessageLine(props: MessageLineProps) {
     ) : null;
   }
   const canAnswer = onAnswer && quoteOf(entry) !== undefined;
-  const canRecall =
-    onRecall && !entry.isNote && entry.sender === "agent" && entry.delivery === "sent" && entry.id !== "";
+  const isMine = onRecall && canRecall(entry);
   return (
     <div
       id={lineId(entry.key)}
@@ -71,9 +71,9 @@ export const MessageLine = memo(function MessageLine(props: MessageLineProps) {
         </p>
       ) : null}
       <div className={styles.content} data-delivery={entry.delivery}>
-        {canRecall || canAnswer ? (
+        {isMine || canAnswer ? (
           <span className={styles.tools}>
-            {canRecall ? (
+            {isMine ? (
               <IconButton label={t("recall")} icon={<Undo2 size={16} />} onClick={() => onRecall(entry.id)} />
             ) : null}
             {canAnswer ? (

@@ -6,6 +6,7 @@ import { useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { Skeleton } from "../../ui/Skeleton";
 import { isRead } from "../deskReduce";
+import { useOffers } from "../keys/offers.atoms";
 import { loadNewestAtom, loadOlderAtom } from "../state/talk.atoms";
 import type { Row, Talk } from "../types";
 import { DayLine } from "./DayLine";
@@ -50,6 +51,11 @@ export function Messages({
   useSeen(userId, talk, row, scroll.isAtEnd);
   useSought(userId, talk);
   const { entries, older } = talk;
+  useOffers({
+    readLog: { run: () => scroll.ref.current?.focus() },
+    older: talk.isLoaded && older === "idle" ? { run: () => void loadOlder(userId) } : undefined,
+    newest: scroll.isAtEnd ? undefined : { run: scroll.toEnd },
+  });
   const lines = rowsOf({
     ...emptyConversation,
     entries,
@@ -66,6 +72,8 @@ export function Messages({
         ref={scroll.ref}
         className={styles.log}
         role="log"
+        // The announcer says what is new: sending, ticks and older messages are no news.
+        aria-live="off"
         aria-label={t("log")}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}

@@ -5,6 +5,7 @@ import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { showToast } from "../../ui/toast";
 import type { Watched } from "../../wire/visitor";
+import { useOffers } from "../keys/offers.atoms";
 import { deskAtom } from "../state/desk.atoms";
 import { mentionsAtom } from "../state/mentions.atoms";
 import { watchAtom } from "../state/past.atoms";
@@ -47,6 +48,15 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
   );
   const isRobots = row ? row.isRobots : watched === "robot";
   const isQueued = row ? row.isQueued : watched === "waiting";
+  const state = isQueued ? "waiting" : isOver ? "over" : isMentioned ? "mentioned" : "other";
+  const deed = {
+    waiting: () => void take(userId),
+    mentioned: () => void enter(),
+    over: undefined,
+    other: undefined,
+  }[state];
+  const run = isRobots ? () => void takeFromRobot(userId) : deed;
+  useOffers({ take: isKnown && run ? { run } : undefined });
   if (!isKnown) return null;
   if (isRobots)
     return (
@@ -54,22 +64,26 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
         <p className={styles.watching}>
           <Bot size={18} aria-hidden /> {t("watching")}
         </p>
-        <Button look="primary" isBusy={isTakingFromRobot} onClick={() => void takeFromRobot(userId)}>
+        <Button
+          look="primary"
+          data-focus-home
+          isBusy={isTakingFromRobot}
+          onClick={() => void takeFromRobot(userId)}
+        >
           {t("step_in")}
         </Button>
       </footer>
     );
-  const state = isQueued ? "waiting" : isOver ? "over" : isMentioned ? "mentioned" : "other";
   return (
     <footer className={styles.bar}>
       <p>{t(WORDS[state])}</p>
       {state === "mentioned" ? (
-        <Button look="primary" isBusy={isSteppingIn} onClick={() => void enter()}>
+        <Button look="primary" data-focus-home isBusy={isSteppingIn} onClick={() => void enter()}>
           {t("step_in")}
         </Button>
       ) : null}
       {isQueued ? (
-        <Button look="primary" isBusy={isTaking} onClick={() => void take(userId)}>
+        <Button look="primary" data-focus-home isBusy={isTaking} onClick={() => void take(userId)}>
           {t("take")}
         </Button>
       ) : null}

@@ -8,6 +8,7 @@ import { IconButton } from "../../ui/IconButton";
 import { showToast } from "../../ui/toast";
 import type { Group } from "../../wire/account";
 import { CallButtons } from "../call/CallButtons";
+import { useOffers } from "../keys/offers.atoms";
 import { groupName, visitorName } from "../names";
 import { deskAtom } from "../state/desk.atoms";
 import { closeTalkAtom, inviteEvaluationAtom, openVisitorAtom } from "../state/talk.atoms";
@@ -16,6 +17,7 @@ import { CloseQuestion } from "./CloseQuestion";
 import { HandOver } from "./HandOver";
 import { RatingLine } from "./RatingLine";
 import styles from "./TalkHeader.module.css";
+import { useReceiverChoices } from "./useReceiverChoices";
 
 export type TalkHeaderProps = {
   userId: string;
@@ -33,6 +35,11 @@ export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeav
   const close = useSetAtom(closeTalkAtom);
   const { areListsLoaded } = useAtomValue(deskAtom);
   const [asked, setAsked] = useState<"end" | "handOver">();
+  const [receiver, setReceiver] = useState("");
+  const ask = useReceiverChoices((value) => {
+    setReceiver(value);
+    setAsked("handOver");
+  });
   const visitor = useAtomValue(openVisitorAtom);
   const name = visitorName(row ?? { userId, userName: visitor?.name ?? "" }, t);
   const isOpen = isTalking(row);
@@ -49,6 +56,12 @@ export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeav
     if (trouble) showToast("error", t(`deed_${trouble}`));
   }
 
+  useOffers({
+    handOver: isOpen ? { ask } : undefined,
+    invite: isOpen && !row.rating ? { run: () => void inviteVisitor() } : undefined,
+    end: isOpen ? { run: () => setAsked("end") } : undefined,
+  });
+
   return (
     <>
       <header className={styles.header}>
@@ -61,7 +74,9 @@ export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeav
         </span>
         <Avatar src="" name={name} size={40} />
         <div className={styles.words}>
-          <h2 dir="auto">{name}</h2>
+          <h2 dir="auto" tabIndex={-1}>
+            {name}
+          </h2>
           {row || !areListsLoaded ? <p>{row ? about(row) : "\u00a0"}</p> : null}
         </div>
         {isOpen ? (
@@ -71,7 +86,10 @@ export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeav
               label={t("hand_over")}
               icon={<Forward size={20} className="mirrored" />}
               aria-expanded={asked === "handOver"}
-              onClick={() => setAsked(asked === "handOver" ? undefined : "handOver")}
+              onClick={() => {
+                setReceiver("");
+                setAsked(asked === "handOver" ? undefined : "handOver");
+              }}
             />
             {row.rating ? (
               <RatingLine rating={row.rating} />
@@ -109,7 +127,7 @@ export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeav
         />
       ) : null}
       {isOpen && asked === "handOver" ? (
-        <HandOver userId={userId} onClose={() => setAsked(undefined)} />
+        <HandOver key={receiver} userId={userId} receiver={receiver} onClose={() => setAsked(undefined)} />
       ) : null}
     </>
   );

@@ -15,6 +15,7 @@ import { NotMineBar } from "./NotMineBar";
 import { TagBar } from "./TagBar";
 import { TalkHeader } from "./TalkHeader";
 import styles from "./TalkPane.module.css";
+import { useMessageOffers } from "./useMessageOffers";
 import { useRecall } from "./useRecall";
 import { useSendFiles } from "./useSendFiles";
 
@@ -47,6 +48,14 @@ export function TalkPane({ userId, row, groups, isAssistOpen, onAssist, onLeave 
   );
   const [viewed, setViewed] = useState<ViewedImage>();
   const isOpen = isTalking(row);
+  useMessageOffers({
+    entries: talk.entries,
+    onAnswer: isOpen ? answer : undefined,
+    onRecall: isOpen ? recall : undefined,
+    onAgain: again,
+    onDiscard: discard,
+    onImage: setViewed,
+  });
   return (
     <div ref={pane} className={styles.pane}>
       <TalkHeader

@@ -11,14 +11,13 @@ export function VisitorTyping({ row }: { row: Row | undefined }) {
   const typing = row?.typing;
   const isTyping = typing !== undefined && typing.until > now;
   return (
-    <p className={styles.typing} role="status">
-      {isTyping ? (
-        <>
-          <Dots />
-          <span className={typing.text === "" ? undefined : "visually-hidden"}>{t("visitor_typing")}</span>
-          {typing.text === "" ? null : <q dir="auto">{typing.text}</q>}
-        </>
-      ) : null}
-    </p>
+    <div className={styles.typing}>
+      {isTyping ? <Dots /> : null}
+      <span role="status" className={isTyping && typing.text !== "" ? "visually-hidden" : undefined}>
+        {isTyping ? t("visitor_typing") : null}
+      </span>
+      {/* What they type is there to read, and not announced letter by letter. */}
+      {isTyping && typing.text !== "" ? <q dir="auto">{typing.text}</q> : null}
+    </div>
   );
 }

@@ -22,9 +22,9 @@ export function QueueCard({ position, sentence, hasRobot, onLeave, onLeaveMessag
     <section className={styles.card} aria-label={t("queue_title")}>
       <div className={styles.place}>
         <span className={styles.pulse} aria-hidden="true" />
-        {/* A new key for each number restarts the animation. */}
-        <output key={position} className={styles.number}>
-          {position > 0 ? position : "…"}
+        {/* The live region stays, so that a new place is heard. A new key for each number restarts the animation. */}
+        <output className={styles.number}>
+          <span key={position}>{position > 0 ? position : "…"}</span>
         </output>
       </div>
       <div className={styles.words}>

@@ -6,6 +6,10 @@ use crate::wire::account::{
     ResetTotpRequest, SignInsResponse, SignOutOneRequest, TotpBeginRequest, TotpBeginResponse,
     TotpConfirmRequest, TotpProofRequest,
 };
+use crate::wire::agent::push::{
+    PushListRequest, PushListResponse, PushSubscribeRequest, PushSubscribeResponse,
+    PushTestResponse, PushUnsubscribeRequest,
+};
 use crate::wire::envelope::Nothing;
 use crate::wire::session::BareRequest;
 
@@ -21,5 +25,10 @@ pub(super) fn calls(writer: &mut Writer) {
     writer.call::<TotpConfirmRequest, RecoveryCodesResponse>(AT, "totp/confirm", Agent);
     writer.call::<TotpProofRequest, RecoveryCodesResponse>(AT, "totp/recoveryCodes", Agent);
     writer.call::<TotpProofRequest, Nothing>(AT, "totp/off", Agent);
+    const PUSH: &str = "/api/agent/push/";
+    writer.call::<PushListRequest, PushListResponse>(PUSH, "list", Agent);
+    writer.call::<PushSubscribeRequest, PushSubscribeResponse>(PUSH, "subscribe", Agent);
+    writer.call::<PushUnsubscribeRequest, Nothing>(PUSH, "unsubscribe", Agent);
+    writer.call::<BareRequest, PushTestResponse>(PUSH, "test", Agent);
     writer.call::<ResetTotpRequest, Nothing>("/api/admin/agents/", "resetTotp", Agent);
 }

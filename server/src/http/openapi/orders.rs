@@ -1,11 +1,18 @@
 //! Left messages and work orders.
 
 use super::{Caller, Writer};
+use crate::orders::views::ItemView;
 use crate::wire::envelope::Nothing;
+use crate::wire::item::{
+    ChangeItemsRequest, ChangeItemsResponse, DeleteViewRequest, DeskItem, ItemRequest,
+    ItemResponse, ListItemsRequest, ListItemsResponse, NoteItemRequest, SaveViewRequest,
+    ViewsResponse,
+};
 use crate::wire::leave_message::{
     HandleLeaveMsgRequest, LeaveMsgListRequest, LeaveMsgRequest, LeaveMsgResponse,
     ListLeaveMsgsRequest, ListLeaveMsgsResponse, WireLeaveMessage,
 };
+use crate::wire::session::BareRequest;
 use crate::wire::work_order::agent::{
     AgentOrderResponse, HandleWorkOrderRequest, ListWorkOrdersRequest, ListWorkOrdersResponse,
 };
@@ -51,4 +58,12 @@ pub(super) fn agent_calls(writer: &mut Writer) {
     writer.call::<HandleWorkOrderRequest, AgentOrderResponse>(AT, "handleWorkOrder", Agent);
     writer.call::<ListLeaveMsgsRequest, ListLeaveMsgsResponse>(AT, "listLeaveMsgs", Agent);
     writer.call::<HandleLeaveMsgRequest, WireLeaveMessage>(AT, "handleLeaveMsg", Agent);
+    writer.call::<ListItemsRequest, ListItemsResponse>(AT, "items/list", Agent);
+    writer.call::<ItemRequest, ItemResponse>(AT, "items/get", Agent);
+    writer.call::<ChangeItemsRequest, ChangeItemsResponse>(AT, "items/change", Agent);
+    writer.call::<NoteItemRequest, ItemResponse>(AT, "items/note", Agent);
+    writer.call::<ItemRequest, DeskItem>(AT, "items/read", Agent);
+    writer.call::<BareRequest, ViewsResponse>(AT, "views/list", Agent);
+    writer.call::<SaveViewRequest, ItemView>(AT, "views/save", Agent);
+    writer.call::<DeleteViewRequest, Nothing>(AT, "views/delete", Agent);
 }

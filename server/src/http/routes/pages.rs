@@ -95,6 +95,18 @@ fn preview_page(state: &State, request: &HttpRequest, query: &[(String, String)]
     Ok(response)
 }
 
+/// `/desk/app/*`: the manifest and the icons of the installed desk, and its service worker, which serves all of `/desk/`.
+///
+/// # Errors
+/// 404 for an unknown file.
+pub async fn desk_app(request: HttpRequest, name: Path<String>) -> Answer {
+    let mut response = assets::plain(&request, &format!("desk-app/{name}"))?;
+    let scope = header::HeaderValue::from_static("/desk/");
+    let allowed = header::HeaderName::from_static("service-worker-allowed");
+    response.headers_mut().insert(allowed, scope);
+    Ok(response)
+}
+
 /// `/desk/*`: never framed. The agent signs in later, so the document may load the pictures of every tenant. The desk
 /// itself shows only those of its own tenant's hosts (`docs/decisions/0026`).
 ///

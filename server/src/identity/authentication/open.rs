@@ -170,7 +170,9 @@ impl Claim {
             None => match link_token::read(&state.keys, token, state.now()) {
                 Some(Opens::Order(tenant, order)) => Opener::Order(tenant, order),
                 Some(Opens::Form(claims)) => Opener::Form(claims),
-                None => return Err(missed(state, address, ApiError::LoginExpired)),
+                Some(Opens::Conversation(..) | Opens::Stop { .. }) | None => {
+                    return Err(missed(state, address, ApiError::LoginExpired));
+                }
             },
         };
         let (tenant, visitor) = match &who {

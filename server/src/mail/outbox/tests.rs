@@ -24,6 +24,7 @@ fn content(to: &str, now: Timestamp) -> Content {
         to_name: String::new(),
         visitor: Some("v1".into()),
         letter: Letter::new(Tongue::En, "Hi", Vec::new(), String::new()),
+        stop: None,
     }
 }
 

@@ -62,6 +62,7 @@ fn nothing_in_a_mail_adds_a_header() {
             subject: "Hi\r\nBcc: z@example.com".into(),
             ..Letter::new(Tongue::Zh, "", Vec::new(), String::new())
         },
+        stop: Some("https://chat.example.com/mail/stop?token=1.eyJrIjoic3RvcCIsInQiOiJkZW1vIiwiYSI6IjAxMjM0NTY3ODlhYmNkZWYwMTIzNDU2Nzg5YWJjZGVmIiwibCI6ImVuIn0.0123456789abcdef".into()),
     };
 
     let message = server.message("0", &content).unwrap().formatted();
@@ -73,6 +74,10 @@ fn nothing_in_a_mail_adds_a_header() {
     assert!(begins("Auto-Submitted: auto-generated"), "{head}");
     assert!(begins("Message-ID: <0@example.com>"), "{head}");
     assert!(begins("Reply-To: shop@example.com"), "{head}");
+    let stop = format!("List-Unsubscribe: <{}>", content.stop.unwrap());
+    assert!(begins(&stop), "{head}");
+    let in_one_click = "List-Unsubscribe-Post: List-Unsubscribe=One-Click";
+    assert!(begins(in_one_click), "{head}");
 }
 
 #[test]
@@ -87,6 +92,7 @@ fn an_address_that_is_none_is_told() {
         to_name: String::new(),
         visitor: None,
         letter: Letter::new(Tongue::En, "", Vec::new(), String::new()),
+        stop: None,
     };
 
     let failure = server.message("0", &content).unwrap_err();

@@ -211,21 +211,22 @@ impl Checker {
             let mut parts = entry.split('/');
             let (tenant, list, id) = (parts.next(), parts.next(), parts.next_back());
             let target = format!("{}/{}", tenant.unwrap_or_default(), id.unwrap_or_default());
-            let listed = if list == Some("order") {
-                &orders
-            } else {
-                &messages
+            let is_listed = match list {
+                Some("order") => orders.contains(&target),
+                Some("item") => orders.contains(&target) || messages.contains(&target),
+                _ => messages.contains(&target),
             };
-            if !listed.contains(&target) {
+            if !is_listed {
                 self.problems
                     .add(format!("the list entry {entry} leads to nothing"));
             }
         }
         for reply in keys(DocumentKind::WorkOrderReply) {
-            let order = reply.rsplit_once('/').map_or("", |(order, _)| order);
-            if !orders.contains(order) {
-                self.problems
-                    .add(format!("the reply {reply} belongs to no work order"));
+            let item = reply.rsplit_once('/').map_or("", |(item, _)| item);
+            if !orders.contains(item) && !messages.contains(item) {
+                self.problems.add(format!(
+                    "the reply {reply} belongs to no work order or left message"
+                ));
             }
         }
     }

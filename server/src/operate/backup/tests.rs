@@ -354,7 +354,7 @@ async fn a_check_finds_missing_messages_files_and_documents() {
             &format!("the file {FILE} is missing"),
             "the list entry demo/message/all/1/m1 leads to nothing",
             "the list entry demo/order/all/1/w1 leads to nothing",
-            "the reply demo/w1/000001 belongs to no work order",
+            "the reply demo/w1/000001 belongs to no work order or left message",
         ]
     );
 }

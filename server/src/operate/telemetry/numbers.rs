@@ -30,7 +30,7 @@ enum Kind {
 }
 
 /// Every metric of the program with its help text, by name. Those of the process itself (`process_…`) come on top.
-const ALL: [(&str, Kind, &str); 26] = [
+const ALL: [(&str, Kind, &str); 28] = [
     (
         "frontdesk_agents_online",
         Kind::Gauge,
@@ -100,6 +100,16 @@ const ALL: [(&str, Kind, &str); 26] = [
         "frontdesk_polls_total",
         Kind::Counter,
         "polls of visitors that began",
+    ),
+    (
+        "frontdesk_push_total",
+        Kind::Counter,
+        "notifications to agents' browsers, by outcome",
+    ),
+    (
+        "frontdesk_push_waiting",
+        Kind::Gauge,
+        "notifications that wait for their time or another try",
     ),
     (
         "frontdesk_questions_not_gathered_total",
@@ -256,6 +266,9 @@ fn begin_at_zero() {
         "frontdesk_tls_handshakes_failed_total",
     ] {
         metrics::counter!(name).increment(0);
+    }
+    for outcome in ["delivered", "retried", "gone", "failed", "dropped"] {
+        metrics::counter!("frontdesk_push_total", "outcome" => outcome).increment(0);
     }
     for status in ["400", "401", "404", "409", "429", "500", "503"] {
         metrics::counter!("frontdesk_refused_total", "status" => status).increment(0);

@@ -16,6 +16,7 @@ use actors_core::rating::{self, Occasion, Rating};
 use actors_core::routing::{Duty, Lapse, LastAgent, Rank, Terms};
 use actors_core::session::course::{Answers, Course, Missed, Rated, RobotAnswers, TicketTimes};
 use actors_core::session::details::{Details, ShopPage};
+use actors_core::session::mailing::Mailing;
 use actors_core::session::phase::{EndedPhase, Patience, Turn};
 use actors_core::session::restore::{AgentConversation, Evaluation, Marks};
 use actors_core::session::visit::{Corrected, PageSeen, Visit};
@@ -210,11 +211,15 @@ fn the_layout_of_heads_is_unchanged() {
 #[test]
 fn a_head_of_an_older_layout_is_read_without_what_it_lacks() {
     let full = full_head(Timestamp::from_millis(1_700_000_000_000));
+    let fourth = Head {
+        mailing: None,
+        course: None,
+        ..full
+    };
     let third = Head {
         tags: Vec::new(),
         visit: None,
-        course: None,
-        ..full
+        ..fourth.clone()
     };
     let second = Head {
         shop_page: None,
@@ -228,6 +233,7 @@ fn a_head_of_an_older_layout_is_read_without_what_it_lacks() {
         (1, include_str!("golden/head_full.layout1"), first),
         (2, include_str!("golden/head_full.layout2"), second),
         (3, include_str!("golden/head_full.layout3"), third),
+        (4, include_str!("golden/head_full.layout4"), fourth),
     ];
     for (version, dump, expected) in dumps {
         let sealed: Vec<u8> = dump
@@ -314,8 +320,20 @@ fn full_head(since: Timestamp) -> Head {
                 by: Some("a1".into()),
             },
         })),
+        mailing: Some(Box::new(mailing(since))),
         course: Some(Box::new(full_course(since))),
         ..conformance::a_head(7, Standing::Ended, None)
+    }
+}
+
+fn mailing(since: Timestamp) -> Mailing {
+    Mailing {
+        due: Some(since),
+        last: Some(since),
+        told: Some(Seq(290)),
+        unsent: Some(Seq(280)),
+        disputed: true,
+        others_due: Some(since),
     }
 }
 

@@ -33,11 +33,13 @@ use crate::error::ApiError;
 use crate::files::references;
 use crate::identity::sign_on::link;
 use crate::one_time;
+use crate::orders::views;
 use crate::state::State;
 use crate::team;
 use crate::two_step;
 use actix_web::web::Data;
 use actors_core::ids::{AgentId, TenantId};
+use actors_core::item::ItemAuthor;
 use actors_runtime::ports::{DocumentChange, DocumentKind};
 use fields::{
     carry_customer_secret, carry_model_key, carry_secrets, changed_fields, check_version,
@@ -347,7 +349,8 @@ impl Change {
         Ok(Some(agent))
     }
 
-    /// Adds the deletion of what belongs to the agent: sign-ins, second step, seat, quick replies, drafts and mentions. Links to people at
+    /// Adds the deletion of what belongs to the agent: sign-ins, second step, seat, quick replies, drafts, mentions and
+    /// saved views. Nobody does their messages and orders any longer. Links to people at
     /// a provider stay, so that these people do not get a new account by themselves.
     fn dismiss(
         &self,
@@ -366,15 +369,20 @@ impl Change {
         ));
         let own = format!("{}/{agent}/", self.tenant());
         debug_assert_ne!(agent, SHARED);
-        let replies = self
-            .state
-            .office
-            .store()
-            .documents(DocumentKind::QuickReply, &own)?;
-        let replies = replies.into_iter();
-        changes
-            .extend(replies.map(|(key, _)| DocumentChange::delete(DocumentKind::QuickReply, key)));
+        for kind in [DocumentKind::QuickReply, DocumentKind::PushDevice] {
+            let all = self.state.office.store().documents(kind, &own)?;
+            let all = all.into_iter();
+            changes.extend(all.map(|(key, _)| DocumentChange::delete(kind, key)));
+        }
         changes.extend(team::dismissing(store, self.tenant(), &agents_id)?);
+        changes.extend(views::dismissing(store, self.tenant(), &agents_id)?);
+        // Before the deletion, so that none of their items is left behind. The record of the deletion tells of it.
+        let by = ItemAuthor {
+            agent: self.who.agent.clone(),
+            nick: Arc::default(),
+        };
+        let orders = &self.state.orders;
+        orders.unassign(self.state.now(), self.tenant(), (&agents_id, &by))?;
         Ok(gone)
     }
 

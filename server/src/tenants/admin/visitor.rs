@@ -15,7 +15,7 @@ use crate::state::State;
 use crate::team;
 use crate::wire::admin::WireDetails;
 use crate::wire::agent::WireVisit;
-use crate::wire::leave_message::WireLeaveMessage;
+use crate::wire::item::ExportedMessage;
 use crate::wire::mail::WireMail;
 use crate::wire::message::{Eyes, Reader};
 use crate::wire::work_order::agent::AgentOrderResponse;
@@ -206,13 +206,20 @@ impl Export {
 
     async fn messages(&mut self, after: Option<Cursor>) -> Result<String, ApiError> {
         let (orders, key) = (Arc::clone(&self.state.orders), self.visitor.clone());
-        let page = work(move || orders.left_by(&key, after)).await?;
-        let list = page.list.iter().map(WireLeaveMessage::from);
-        let list = list.map(serde_json::to_value);
-        let list: Result<Vec<Value>, _> = list.collect();
-        let mut written = self.items(list.map_err(ApiError::internal)?);
-        self.step = Step::Messages(page.next.clone());
-        if page.next.is_none() {
+        let read = move || {
+            let page = orders.left_by(&key, after)?;
+            let mut list = Vec::new();
+            for message in &page.list {
+                let talk = orders.talk_of(&key.tenant, message.id.as_str())?;
+                let message = ExportedMessage::new(message, &talk);
+                list.push(serde_json::to_value(&message).map_err(ApiError::internal)?);
+            }
+            Ok((list, page.next))
+        };
+        let (list, next) = work(read).await?;
+        let mut written = self.items(list);
+        self.step = Step::Messages(next.clone());
+        if next.is_none() {
             written.push_str("],\"workOrders\":[");
             self.step = Step::Orders(None);
             self.is_first = true;

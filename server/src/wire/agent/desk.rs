@@ -2,12 +2,15 @@
 
 use super::duty::{WireDuty, WireRescue};
 use super::group_id;
+use crate::fixtures::findings::Flag;
 use crate::wire::call::WireCall;
 use crate::wire::codes;
+use crate::wire::item::DeskItem;
 use crate::wire::message::{Reader, WireMessage};
 use crate::wire::names;
 use actors_core::desk::DeskSeq;
 use actors_core::ids::{GroupId, Seq, TagId};
+use actors_core::item::ItemCard;
 use actors_core::routing::{
     ConversationPlace, DeskNews, Draft, DraftKind, LeftKind, Mention, Presence,
 };
@@ -21,6 +24,8 @@ pub struct DeskPollRequest {
     pub wait: Option<u64>,
     /// Everything up to and including this seq has been handled.
     pub cursor: Option<u64>,
+    /// 1: the page is hidden, so that the agent's other browsers may get notifications.
+    pub hidden: Option<Flag>,
 }
 
 /// The response of getEventMsg.
@@ -146,6 +151,14 @@ pub enum DeskEvent {
     Mentions {
         unread: u32,
     },
+    /// A left message or a work order is new or has changed.
+    Item {
+        item: Box<DeskItem>,
+    },
+    /// An item of the agent is due.
+    ItemDue {
+        item: Box<DeskItem>,
+    },
     /// What the agent owes changed.
     Due {
         duty: WireDuty,
@@ -262,6 +275,8 @@ impl Reader<'_> {
             DeskNews::Draft(draft) => DeskEvent::from(draft.as_ref()),
             DeskNews::Mentioned(mention) => DeskEvent::from(mention.as_ref()),
             DeskNews::Mentions(unread) => DeskEvent::Mentions { unread: *unread },
+            DeskNews::Item(card) => DeskEvent::Item { item: item(card) },
+            DeskNews::ItemDue(card) => DeskEvent::ItemDue { item: item(card) },
             DeskNews::Due { duty, .. } => DeskEvent::Due {
                 duty: WireDuty::from(duty.as_ref()),
             },
@@ -269,6 +284,10 @@ impl Reader<'_> {
             DeskNews::Wall(version) => DeskEvent::Wall { version: *version },
         })
     }
+}
+
+fn item(card: &ItemCard) -> Box<DeskItem> {
+    Box::new(DeskItem::from(card))
 }
 
 fn tagged(seq: Seq, tags: &[TagId]) -> DeskEvent {
@@ -349,6 +368,8 @@ pub fn place_of(news: &DeskNews) -> Option<&ConversationPlace> {
         | DeskNews::Left { .. }
         | DeskNews::Draft(_)
         | DeskNews::Mentions(_)
+        | DeskNews::Item(_)
+        | DeskNews::ItemDue(_)
         | DeskNews::Rescued(_)
         | DeskNews::Wall(_) => None,
     }

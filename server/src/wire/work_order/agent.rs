@@ -121,16 +121,21 @@ impl From<&WorkOrder> for AgentOrder {
 impl AgentOrderResponse {
     /// An order with all replies and notes.
     pub fn new(order: &WorkOrder, talk: &[Reply]) -> Self {
-        let handle = |reply: &Reply| AgentHandle {
-            handle: WireHandle::from(reply),
-            admin_id: reply
-                .agent
-                .as_ref()
-                .map_or_else(String::new, ToString::to_string),
-        };
         Self {
             order: AgentOrder::from(order),
-            handle_list: talk.iter().map(handle).collect(),
+            handle_list: handles(talk),
         }
     }
+}
+
+/// Replies and notes, as agents read them.
+pub fn handles(talk: &[Reply]) -> Vec<AgentHandle> {
+    let handle = |reply: &Reply| AgentHandle {
+        handle: WireHandle::from(reply),
+        admin_id: reply
+            .agent
+            .as_ref()
+            .map_or_else(String::new, ToString::to_string),
+    };
+    talk.iter().map(handle).collect()
 }

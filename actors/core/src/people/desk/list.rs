@@ -119,18 +119,9 @@ impl List {
             | DeskNews::Mentioned(_)
             | DeskNews::Mentions(_)
             | DeskNews::Rescued(_)
-            | DeskNews::Wall(_) => {}
-        }
-    }
-
-    fn rename(&mut self, visitor: &VisitorId, name: &Arc<str>) {
-        if let Some(listed) = self.open.get_mut(visitor) {
-            listed.conversation.name = Arc::clone(name);
-        }
-        for ended in &mut self.ended {
-            if ended.place.visitor == *visitor {
-                ended.name = Arc::clone(name);
-            }
+            | DeskNews::Wall(_)
+            | DeskNews::Item(_)
+            | DeskNews::ItemDue(_) => {}
         }
     }
 

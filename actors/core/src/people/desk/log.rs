@@ -6,6 +6,7 @@ use crate::ids::{CallId, VisitorId};
 use crate::routing::{CallNews, DeskNews, LeftKind};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 
 /// The maximum number of lines in one response (Protocol, 'Desk polling').
 pub const LINES_MAX: usize = 100;
@@ -42,6 +43,8 @@ pub(super) struct Log {
     newest_wall: Option<DeskSeq>,
     /// The newest draft of each visitor in the log.
     newest_drafts: BTreeMap<VisitorId, DeskSeq>,
+    /// The newest state of each item in the log.
+    newest_items: BTreeMap<Arc<str>, DeskSeq>,
     signals: VecDeque<(CallId, DeskSeq)>,
 }
 
@@ -71,6 +74,7 @@ impl Log {
             newest_mentions: None,
             newest_wall: None,
             newest_drafts: BTreeMap::new(),
+            newest_items: BTreeMap::new(),
             signals: VecDeque::new(),
         }
     }
@@ -79,7 +83,7 @@ impl Log {
         self.last
     }
 
-    /// Adds a line. A newer queue count, status, draft, wall or message left behind replaces the older one. The end of a call
+    /// Adds a line. A newer queue count, status, draft, item, wall or message left behind replaces the older one. The end of a call
     /// removes its signals.
     pub fn push(&mut self, news: DeskNews) -> DeskSeq {
         self.last = DeskSeq(self.last.0 + 1);
@@ -93,6 +97,7 @@ impl Log {
             DeskNews::Mentions(_) => self.newest_mentions.replace(self.last),
             DeskNews::Wall(_) => self.newest_wall.replace(self.last),
             DeskNews::Draft(draft) => self.newest_drafts.insert(draft.visitor.clone(), self.last),
+            DeskNews::Item(item) => self.newest_items.insert(Arc::clone(&item.id), self.last),
             DeskNews::Assigned(_)
             | DeskNews::Resumed(_)
             | DeskNews::Said { .. }
@@ -107,6 +112,7 @@ impl Log {
             | DeskNews::Amended { .. }
             | DeskNews::Tagged { .. }
             | DeskNews::Mentioned(_)
+            | DeskNews::ItemDue(_)
             | DeskNews::Due { .. }
             | DeskNews::Rescued(_) => None,
             DeskNews::Call { call, news, .. } => self.outdated_by(call, news),
@@ -122,8 +128,14 @@ impl Log {
                 break;
             };
             self.bytes -= weight(&news);
-            if let DeskNews::Draft(draft) = &news {
-                self.newest_drafts.remove(&draft.visitor);
+            match &news {
+                DeskNews::Draft(draft) => {
+                    self.newest_drafts.remove(&draft.visitor);
+                }
+                DeskNews::Item(item) => {
+                    self.newest_items.remove(&item.id);
+                }
+                _ => {}
             }
             self.cut = cut;
         }

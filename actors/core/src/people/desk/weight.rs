@@ -24,6 +24,7 @@ pub(super) fn weight(news: &DeskNews) -> usize {
         DeskNews::Typing { text, .. } => text.len(),
         DeskNews::Draft(draft) => draft.text.len(),
         DeskNews::Mentioned(mention) => mention.excerpt.len(),
+        DeskNews::Item(item) | DeskNews::ItemDue(item) => LINE + item.excerpt.len(),
         DeskNews::Tagged { tags, .. } => tags.len() * 64,
         DeskNews::Queue(lines) => lines.len() * 64,
         DeskNews::Call { .. }

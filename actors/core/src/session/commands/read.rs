@@ -37,6 +37,7 @@ impl Command for Read {
         if upto > session.mailbox.marks.read {
             session.mailbox.marks.read = upto;
             session.mark_head(HeadState::MarksMoved);
+            session.begins_new_stretch(upto);
             session.tell_agent(effects, |place| DeskNews::Read { place, upto });
         }
         Ok(())

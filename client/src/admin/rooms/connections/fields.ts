@@ -90,6 +90,12 @@ export const OTHERS: readonly FieldGroup[] = [
         help: "talk_personPhrases_help",
       },
       { path: "typingPreview", kind: "switch", label: "talk_typingPreview", help: "talk_typingPreview_help" },
+      {
+        path: "pushWithoutContent",
+        kind: "switch",
+        label: "talk_pushWithoutContent",
+        help: "talk_pushWithoutContent_help",
+      },
     ],
   },
 ];

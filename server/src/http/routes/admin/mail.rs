@@ -77,6 +77,7 @@ pub async fn test(
         reply_to: "",
         visitor: None,
         letter: letters::test(tongue, settings.tenant.name.or_empty(tongue.code())),
+        stop: None,
     };
     let begun = Instant::now();
     let written = content(&settings, posting, state.now());

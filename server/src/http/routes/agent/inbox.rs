@@ -30,6 +30,9 @@ pub async fn get_event_msg(
     let wait = call.body.wait.unwrap_or(0);
     let cursor = call.body.cursor.map(DeskSeq);
     let who = &call.who;
+    if !call.body.hidden.is_some_and(|hidden| hidden.0) {
+        state.push.saw(&who.tenant, &who.agent, state.now());
+    }
     let poll = |wait| {
         let (office, wait) = (&state.office, Span::from_millis(wait));
         office.poll_desk(&who.tenant, &who.agent, cursor, wait)

@@ -48,7 +48,7 @@ pub(crate) async fn orders_page(
 ) -> Result<ListWorkOrdersResponse, ApiError> {
     let filter = OrderFilter {
         status: status(asked.status)?,
-        search: search(asked.search.as_ref())?,
+        search: search("search", asked.search.as_ref())?,
         after: Cursor::parse(filled(asked.cursor.as_ref()).unwrap_or_default())?,
     };
     let (page, waiting) = work(move || {
@@ -64,10 +64,10 @@ pub(crate) async fn orders_page(
     })
 }
 
-fn search(text: Option<&String>) -> Result<String, ApiError> {
+pub(super) fn search(field: &'static str, text: Option<&String>) -> Result<String, ApiError> {
     let text = filled(text).unwrap_or_default().trim();
     if text.chars().count() > SEARCH_CHARS_MAX {
-        return Err(ApiError::invalid("search is too long"));
+        return Err(ApiError::invalid(format!("{field} is too long")));
     }
     Ok(text.to_owned())
 }
@@ -202,7 +202,7 @@ pub(crate) async fn left_page(
     };
     let filter = MessageFilter {
         is_handled,
-        search: search(asked.search.as_ref())?,
+        search: search("search", asked.search.as_ref())?,
         after: Cursor::parse(filled(asked.cursor.as_ref()).unwrap_or_default())?,
     };
     let (page, waiting) = work(move || {

@@ -54,7 +54,7 @@ use std::sync::Arc;
 pub async fn chat_start(
     state: Data<State>,
     request: HttpRequest,
-    Json(body): Json<ChatStartRequest>,
+    Json(mut body): Json<ChatStartRequest>,
 ) -> Answer {
     rehearsal::charge_address(&state, &request, ByAddress::Start)?;
     if state.is_draining() {
@@ -79,7 +79,17 @@ pub async fn chat_start(
         let opened = opened.map_err(|error| in_words(&state, language, error))?;
         return Ok(success(&answer(&state, &channel, &opened, &page)));
     }
-    let shown = authentication::shown(&state, &request, body.token.as_deref());
+    // A name that the shop's page vouches for comes first.
+    let link = body.link.as_deref();
+    let link = link.filter(|_| filled(body.user_hash.as_ref()).is_none());
+    let shown = match authentication::linked(&state, link) {
+        Some(claims) => {
+            // The mail's reader is the visitor whom it names.
+            body.user_id = None;
+            Some(claims)
+        }
+        None => authentication::shown(&state, &request, body.token.as_deref()),
+    };
     let _turn = if resumes(&state, shown.as_ref(), &channel, &body) {
         None
     } else {

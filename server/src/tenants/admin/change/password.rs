@@ -176,6 +176,7 @@ fn mailed(
         reply_to: "",
         visitor: None,
         letter,
+        stop: None,
     };
     let posted = state.mail.post(settings, posting, state.now())?;
     Ok((to.to_owned(), posted))

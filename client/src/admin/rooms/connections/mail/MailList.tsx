@@ -26,6 +26,7 @@ const KINDS: Readonly<Record<string, AdminKey>> = {
   answer: "mail_kind_answer",
   transcript: "mail_kind_transcript",
   notice: "mail_kind_notice",
+  missed: "mail_kind_missed",
   test: "mail_kind_test",
 };
 

@@ -31,4 +31,21 @@ export const MAIL: readonly FieldGroup[] = [
       { path: "mail.workOrders", kind: "switch", label: "mail_workOrders" },
     ],
   },
+  {
+    id: "mail-missed",
+    title: "mail_missed",
+    text: "mail_missed_text",
+    fields: [
+      {
+        path: "mail.missedAfter",
+        kind: "number",
+        unit: "unit_minutes",
+        min: 0,
+        isOptional: true,
+        unset: 5,
+        label: "mail_missedAfter",
+        help: "mail_missedAfter_help",
+      },
+    ],
+  },
 ];

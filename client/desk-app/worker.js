@@ -1,0 +1,72 @@
+/**
+ * The desk's service worker: shows notifications and opens the conversation. It caches nothing and handles no request,
+ * so the desk is never older than the server. `?lang=` names the language of its sentences.
+ */
+const WORDS = {
+  en: {
+    message: "New message",
+    assigned: "New conversation",
+    mentioned: "A colleague mentioned you",
+    test: "Notifications work",
+    testText: "This is how the desk tells you of visitors.",
+    other: "Sent a picture, a file or a card",
+  },
+  zh: {
+    message: "新消息",
+    assigned: "新对话",
+    mentioned: "同事提到了您",
+    test: "通知正常",
+    testText: "有访客时，工作台会这样通知您。",
+    other: "发送了图片、文件或卡片",
+  },
+};
+const language = new URL(self.location.href).searchParams.get("lang") ?? "";
+const words = language.startsWith("zh") || language === "tw" ? WORDS.zh : WORDS.en;
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener("push", (event) => {
+  const told = read(event.data);
+  const { what, userId, name } = told;
+  const body =
+    what === "test" ? words.testText : told.words || (name && what === "message" ? words.other : "");
+  const shown = self.registration.showNotification(name || words[what] || words.message, {
+    body: name && what !== "message" ? [words[what], body].filter(Boolean).join("\n") : body,
+    // A later message of the same conversation replaces this one, and sounds again.
+    tag: userId || what,
+    renotify: true,
+    icon: "/desk/app/icon-192.png",
+    data: { userId },
+  });
+  event.waitUntil(shown);
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const { userId } = event.notification.data ?? {};
+  event.waitUntil(open(userId ? `/desk/talk/${encodeURIComponent(userId)}` : "/desk/"));
+});
+
+/** The browser demands a notification for every push, so that of an unknown one says the least. */
+function read(data) {
+  try {
+    const told = data?.json();
+    return typeof told?.what === "string" ? told : { what: "message" };
+  } catch {
+    return { what: "message" };
+  }
+}
+
+/** Shows the path in the desk that is open, or opens the desk there. */
+async function open(path) {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const desk = pages.find(({ url }) => isDesk(new URL(url).pathname));
+  if (!desk) return self.clients.openWindow(path);
+  desk.postMessage({ kind: "frontdesk.open", path });
+  return desk.focus();
+}
+
+function isDesk(path) {
+  return /^\/desk(\/|$)/.test(path) && !/^\/desk\/(admin|account|join|operator|app)(\/|$)/.test(path);
+}
