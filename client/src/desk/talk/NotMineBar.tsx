@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button";
 import { showToast } from "../../ui/toast";
 import type { Watched } from "../../wire/visitor";
 import { useOffers } from "../keys/offers.atoms";
+import { supervisesAtom } from "../state/agent.atoms";
 import { deskAtom } from "../state/desk.atoms";
 import { mentionsAtom } from "../state/mentions.atoms";
 import { watchAtom } from "../state/past.atoms";
@@ -13,6 +14,7 @@ import { resultsAtom } from "../state/search.atoms";
 import { loadNewestAtom, stepInAtom } from "../state/talk.atoms";
 import type { Row } from "../types";
 import { useTake, useTakeFromRobot } from "../useTake";
+import { OverseeBar } from "./OverseeBar";
 import styles from "./TalkPane.module.css";
 
 const WORDS = {
@@ -41,7 +43,8 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
     if (trouble) showToast("error", t(`step_in_${trouble}`));
   }
   const { takeFromRobot, isTakingFromRobot } = useTakeFromRobot();
-  const watched = useWatch(
+  const supervises = useAtomValue(supervisesAtom);
+  const { watched, hasAsked } = useWatch(
     userId,
     isKnown && (row ? row.isQueued || row.isRobots : !isOver),
     row !== undefined,
@@ -49,6 +52,8 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
   const isRobots = row ? row.isRobots : watched === "robot";
   const isQueued = row ? row.isQueued : watched === "waiting";
   const state = isQueued ? "waiting" : isOver ? "over" : isMentioned ? "mentioned" : "other";
+  // The server said that the visitor neither waits nor is with the robot: a colleague has them.
+  const isOverseen = supervises && hasAsked && !isRobots && !isQueued && !isOver && !row;
   const deed = {
     waiting: () => void take(userId),
     mentioned: () => void enter(),
@@ -56,7 +61,7 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
     other: undefined,
   }[state];
   const run = isRobots ? () => void takeFromRobot(userId) : deed;
-  useOffers({ take: isKnown && run ? { run } : undefined });
+  useOffers({ take: isKnown && run && !isOverseen ? { run } : undefined });
   if (!isKnown) return null;
   if (isRobots)
     return (
@@ -74,6 +79,7 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
         </Button>
       </footer>
     );
+  if (isOverseen) return <OverseeBar key={userId} userId={userId} />;
   return (
     <footer className={styles.bar}>
       <p>{t(WORDS[state])}</p>
@@ -98,10 +104,15 @@ const WATCH_EVERY_MS = 20_000;
  * Has the server tell of each message, and reads what came before it did. Returns whom the visitor is with, also if the
  * conversation is in no list that was read, such as one that a search found.
  */
-function useWatch(userId: string, isWatchable: boolean, isListed: boolean): Watched | undefined {
+function useWatch(
+  userId: string,
+  isWatchable: boolean,
+  isListed: boolean,
+): { watched: Watched | undefined; hasAsked: boolean } {
   const watch = useSetAtom(watchAtom);
   const load = useSetAtom(loadNewestAtom);
   const [watched, setWatched] = useState<Watched>();
+  const [hasAsked, setAsked] = useState(false);
   useEffect(() => {
     if (!isWatchable) return;
     let isLeft = false;
@@ -109,6 +120,7 @@ function useWatch(userId: string, isWatchable: boolean, isListed: boolean): Watc
       const answer = await watch(userId);
       if (isLeft) return undefined;
       setWatched(answer);
+      setAsked(true);
       // A colleague's conversation stays theirs.
       if (!answer && !isListed) clearInterval(timer);
       return answer;
@@ -121,7 +133,8 @@ function useWatch(userId: string, isWatchable: boolean, isListed: boolean): Watc
       isLeft = true;
       clearInterval(timer);
       setWatched(undefined);
+      setAsked(false);
     };
   }, [watch, load, userId, isWatchable, isListed]);
-  return watched;
+  return { watched, hasAsked };
 }
