@@ -33,8 +33,7 @@ const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   isEvaluate: evaluationState,
   leaveMsg: messageLeft,
   leaveQueue: nothing,
-  // No page makes it yet.
-  queueTicket: v.object({ ticket: v.string(), link: v.string(), expiresAt: v.number() }),
+  queueTicket: session.queueTicket,
   msgComplete: nothing,
   resetInfo: nothing,
   robotAsk: session.asked,

@@ -44,7 +44,7 @@ import { idleParts } from "./loadIdleParts";
 
 const FaqMenu = lazyComponent(idleParts, (all) => all.FaqMenu);
 const ProductOffer = lazyComponent(idleParts, (all) => all.ProductOffer);
-const QueueCard = lazyComponent(idleParts, (all) => all.QueueCard);
+const WaitingCard = lazyComponent(idleParts, (all) => all.WaitingCard);
 const TipsCard = lazyComponent(idleParts, (all) => all.TipsCard);
 
 /** The message list of this chat; renders each kind of row. */
@@ -54,11 +54,9 @@ export function ChatLog({ channel, query }: { channel: Channel; query: PageQuery
   const older = useAtomValue(olderAtom);
   const phase = useAtomValue(phaseAtom);
   const stage = useAtomValue(stageAtom);
-  const position = useAtomValue(positionAtom);
   const agent = useAtomValue(agentAtom);
   const isTransferring = useAtomValue(isTransferringAtom);
   const loadOlder = useSetAtom(loadOlderAtom);
-  const leaveQueue = useSetAtom(leaveQueueAtom);
   const openDialog = useSetAtom(openDialogAtom);
   const leaveMessage = () => openDialog({ kind: "leave", tab: "submit" });
   const sessionId = useAtomValue(sessionIdAtom);
@@ -128,15 +126,7 @@ export function ChatLog({ channel, query }: { channel: Channel; query: PageQuery
       case "queue":
         return (
           <Suspense>
-            <QueueCard
-              position={position}
-              sentence={
-                channel.userQueueMode && position > 0 ? queueLine(channel.userQueueMsg, position) : ""
-              }
-              hasRobot={hasRobot}
-              onLeave={() => void leaveQueue()}
-              onLeaveMessage={channel.leaveMsgMode ? leaveMessage : undefined}
-            />
+            <WaitingCard channel={channel} hasRobot={hasRobot} />
           </Suspense>
         );
       default:
