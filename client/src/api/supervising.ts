@@ -12,14 +12,15 @@ import type { Http, HttpSettings } from "./http";
 export type ReportPeriod = { from: string; to: string; channelId: string; groupId: string };
 
 /** Which sessions to list; what is absent filters nothing. */
-export type SessionsAsk = ReportPeriod & { adminId?: string; tag?: string; hour?: number; missed?: 1 };
+export type SessionsAsk = Pick<ReportPeriod, "from" | "to"> &
+  Partial<ReportPeriod & { adminId: string; tag: string; hour: number; missed: 0 | 1 }>;
 
-export type ReportFile = { what: "report" | "sessions"; format: "csv" | "xlsx"; by: Division };
+export type ReportFile = { format: "csv" | "xlsx" } & ({ what: "report"; by: Division } | { what: "sessions" });
 
 export function createSupervisingApi(http: Http, all: HttpSettings) {
   return {
     /** With a version, only what changed since; 0 for everything. */
-    wall: (since: number) => http.post("wall", since === 0 ? {} : { since }, wall, { isQuiet: true }),
+    wall: (since: number) => http.post("wall", { since }, wall, { isQuiet: true }),
 
     /** An agent's conversations, or the waiting ones of a group. */
     wallConversations: (of: { adminId: string } | { groupId: string }, cursor: string) =>

@@ -92,7 +92,10 @@ function Files({ period, by }: { period: ReportPeriod; by: Division }) {
   const [busy, setBusy] = useState("");
   const save = async (what: "report" | "sessions", format: "csv" | "xlsx") => {
     setBusy(`${what}-${format}`);
-    const file = await fetchExport({ period, file: { what, format, by } });
+    const file = await fetchExport({
+      period,
+      file: what === "report" ? { what, format, by } : { what, format },
+    });
     setBusy("");
     if (typeof file === "string") showToast("error", t(`export_${file}`));
     else saveFile(file, `${what}-${period.from}-${period.to}.${format}`);

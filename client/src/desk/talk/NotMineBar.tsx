@@ -79,7 +79,7 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
         </Button>
       </footer>
     );
-  if (isOverseen) return <OverseeBar key={userId} userId={userId} />;
+  if (isOverseen) return <OverseeBar key={userId} userId={userId} isMentioned={isMentioned} />;
   return (
     <footer className={styles.bar}>
       <p>{t(WORDS[state])}</p>

@@ -17,8 +17,8 @@ import styles from "./OverseeBar.module.css";
 /** Protocol, 'Texts': the limit of any message. */
 const NOTE_LENGTH_MAX = 4000;
 
-/** What a supervisor can do in a colleague's conversation, which they read live. */
-export function OverseeBar({ userId }: { userId: string }) {
+/** What a supervisor can do in a colleague's conversation, which they read live. A colleague may have mentioned them. */
+export function OverseeBar({ userId, isMentioned }: { userId: string; isMentioned: boolean }) {
   const { t } = useTranslation("desk");
   const [, go] = useLocation();
   const [asked, setAsked] = useState<"end" | "handOver">();
@@ -70,7 +70,7 @@ export function OverseeBar({ userId }: { userId: string }) {
           <Eye size={18} aria-hidden /> {t(overseen === "unreachable" ? "oversee_not_live" : "oversee_live")}
         </p>
         <Button look="primary" isBusy={isTaking} onClick={() => void take()}>
-          {t("oversee_take")}
+          {t(isMentioned ? "step_in" : "oversee_take")}
         </Button>
         <Button
           look="outline"
