@@ -12,7 +12,7 @@ use frontdesk_bench::rehearsal::{self, plan::Plan};
 use frontdesk_bench::report::Findings;
 use frontdesk_bench::scenario::{
     Setting, beside_nchan, delivery_latency, delivery_throughput, idle, idle_polls, mixed,
-    overload, queue, robot, search, store, webhooks,
+    overload, queue, reports, robot, search, store, webhooks,
 };
 use frontdesk_bench::{bare, generator, process};
 
@@ -63,7 +63,15 @@ enum Task {
         #[arg(long, default_value_t = 1_000_000)]
         messages: u64,
     },
-    /// The server's scenarios, each with its default sizes; not store, queue, robot, webhooks, search and beside-nchan.
+    /// Reports of a year: the sums of each day are made once, then supervisors ask.
+    Reports {
+        #[command(flatten)]
+        options: Options,
+        /// Number of ended sessions.
+        #[arg(long, default_value_t = 1_000_000)]
+        sessions: u64,
+    },
+    /// The server's scenarios, each with its default sizes; not store, queue, robot, webhooks, search, reports and beside-nchan.
     All(Options),
     /// Plays a described day against your own installation, and says whether it holds.
     Against(rehearsal::Options),
@@ -274,6 +282,12 @@ fn measure(task: Task) -> Result<()> {
         Task::Search { options, messages } => {
             let rounds = options.rounds.unwrap_or(3);
             let findings = search::measure(options.folder.as_deref(), messages, rounds)?;
+            println!("{}", findings.table());
+            return keep(&options, &[findings]);
+        }
+        Task::Reports { options, sessions } => {
+            let rounds = options.rounds.unwrap_or(3);
+            let findings = reports::measure(options.folder.as_deref(), sessions, rounds)?;
             println!("{}", findings.table());
             return keep(&options, &[findings]);
         }

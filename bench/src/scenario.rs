@@ -19,6 +19,7 @@ pub mod idle_polls;
 pub mod mixed;
 pub mod overload;
 pub mod queue;
+pub mod reports;
 pub mod robot;
 pub mod search;
 pub mod store;

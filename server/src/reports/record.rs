@@ -37,6 +37,17 @@ fn key(tenant: &TenantId, visitor: &str, report: &SessionReport) -> String {
     format!("{tenant}/{newest:016x}/{visitor}/{session}")
 }
 
+/// The change that keeps a session's record; `None` if it cannot be written.
+pub fn put(
+    tenant: &TenantId,
+    visitor: &VisitorId,
+    report: &SessionReport,
+) -> Option<DocumentChange> {
+    let json = serde_json::to_vec(report).ok()?;
+    let key = key(tenant, visitor.as_str(), report);
+    Some(DocumentChange::put(DocumentKind::SessionReport, key, json))
+}
+
 /// The key after which the records of sessions begin that started before `before`.
 pub fn before(tenant: &TenantId, before: Timestamp) -> String {
     // '0' comes after the '/' of all keys of this moment.
@@ -138,10 +149,8 @@ impl Outbox for Recorder {
             RecordBody::Entry { .. } | RecordBody::Amend { .. } | RecordBody::Forget(_) => None,
         })?;
         let report = SessionReport::of(head)?;
-        let json = serde_json::to_vec(&report).ok()?;
         let VisitorKey { tenant, visitor } = visitor;
-        let key = key(tenant, visitor.as_str(), &report);
-        let put = DocumentChange::put(DocumentKind::SessionReport, key, json);
+        let put = put(tenant, visitor, &report)?;
         let reports = Arc::clone(&self.0);
         let (tenant, started) = (tenant.clone(), report.started);
         let mut documents = vec![put];
