@@ -50,7 +50,9 @@ const KINDS: [(&str, By); 6] = [
 
 /// Measures with this many sessions.
 pub fn measure(folder: Option<&Path>, sessions: u64, rounds: usize) -> Result<Findings> {
-    let mut findings = Findings::new(format!("Reports: {sessions} sessions of a year, {rounds} rounds"));
+    let mut findings = Findings::new(format!(
+        "Reports: {sessions} sessions of a year, {rounds} rounds"
+    ));
     for _ in 0..rounds {
         round(folder, sessions, &mut findings)?;
     }

@@ -113,7 +113,11 @@ export const transferred = v.pipe(
     expectedWait: wire.expectedWait,
   })),
 );
-export type Transferred = v.InferOutput<typeof transferred>;
+export type Transferred = {
+  result: "noAgent" | "connected" | "queued" | "offWork" | "failed";
+  position: number;
+  expectedWait?: ExpectedWait;
+};
 
 /** Response of robotAsk: the question's place in the log, and the reply. */
 export const asked = v.pipe(

@@ -27,7 +27,7 @@ export function TicketDialog({ link, onClose }: TicketDialogProps) {
       () => setCopied(false),
     );
   return (
-    <Dialog isOpen onClose={onClose} title={t("ticket_title")} closeLabel={say("dialog_close")}>
+    <Dialog isOpen onClose={onClose} title={t("ticket_title")} closeLabel={say("page_close")}>
       <div className={styles.ticket}>
         {link === "failed" ? <p role="alert">{t("ticket_failed")}</p> : null}
         {link === "loading" ? <Skeleton width="200px" height="200px" shape="bubble" /> : null}

@@ -1,6 +1,6 @@
 import { Suspense, useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { isQueueLine, queueLine } from "../../conversation/queueLine";
+import { isQueueLine } from "../../conversation/queueLine";
 import type { Row } from "../../conversation/rows";
 import type { Entry } from "../../conversation/types";
 import { DateLine } from "../../features/message/DateLine";
@@ -18,11 +18,9 @@ import {
   endSoughtAtom,
   foundAtom,
   isTransferringAtom,
-  leaveQueueAtom,
   loadOlderAtom,
   olderAtom,
   phaseAtom,
-  positionAtom,
   rateAnswerAtom,
   resendAtom,
   rowsAtom,
@@ -57,8 +55,6 @@ export function ChatLog({ channel, query }: { channel: Channel; query: PageQuery
   const agent = useAtomValue(agentAtom);
   const isTransferring = useAtomValue(isTransferringAtom);
   const loadOlder = useSetAtom(loadOlderAtom);
-  const openDialog = useSetAtom(openDialogAtom);
-  const leaveMessage = () => openDialog({ kind: "leave", tab: "submit" });
   const sessionId = useAtomValue(sessionIdAtom);
   const sendCard = useSetAtom(sendCardAtom);
   const showCard = useSetAtom(showCardAtom);
