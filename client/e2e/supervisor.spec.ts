@@ -13,7 +13,9 @@ test("a killed browser's visitor is rescued, and the supervisor sees, whispers a
 }) => {
   const admin = await Administration.of(server.url);
   await admin.change("tenant", { service: { acceptTime: 0.1, agentAwayTime: 0.1 } });
+  // Who is busy gets no visitors, and hears of rescues.
   const lin = await agent("lin");
+  await lin.setStatus("busy");
   await lin.page.goto(`${server.url}/desk/wall`);
   await expect(lin.page.getByRole("heading", { name: "Wall" })).toBeVisible();
 
