@@ -7,6 +7,7 @@ import { navigate, useBrowserLocation } from "wouter/use-browser-location";
 import { createAccountApi } from "../api/account";
 import { createAdminApi } from "../api/admin";
 import { keptToken } from "../desk/keeping";
+import { applyShade, keptShade } from "../desk/shade";
 import { startPage } from "../desk/startPage";
 import { createStore } from "../state/jotai";
 import { AdminApp } from "./AdminApp";
@@ -15,7 +16,6 @@ import { createRenewals } from "./session/renewal";
 import { adminServicesAtom } from "./session/services";
 import { expiredAtom } from "./session/session.atoms";
 import { createGuardedLocation, guardHistory } from "./shell/guard";
-import { applyShade, keptShade } from "../desk/shade";
 
 applyShade(keptShade());
 const store = createStore();

@@ -110,8 +110,7 @@ const asks: Record<string, Ask> = {
   wall: (api) => api.wall(0),
   "wall/conversations": (api) => api.wallConversations({ adminId: "mia" }, ""),
   "reports/get": (api) => api.report(WEEK, "group", new AbortController().signal),
-  "reports/sessions": (api) =>
-    api.reportSessions({ from: WEEK.from, to: WEEK.to, missed: 0 }, ""),
+  "reports/sessions": (api) => api.reportSessions({ from: WEEK.from, to: WEEK.to, missed: 0 }, ""),
   "reports/agents": (api) => api.agentsTime(WEEK, new AbortController().signal),
   "views/list": (api) => api.views(),
   "views/save": (api) =>

@@ -15,7 +15,10 @@ export type ReportPeriod = { from: string; to: string; channelId: string; groupI
 export type SessionsAsk = Pick<ReportPeriod, "from" | "to"> &
   Partial<ReportPeriod & { adminId: string; tag: string; hour: number; missed: 0 | 1 }>;
 
-export type ReportFile = { format: "csv" | "xlsx" } & ({ what: "report"; by: Division } | { what: "sessions" });
+export type ReportFile = { format: "csv" | "xlsx" } & (
+  | { what: "report"; by: Division }
+  | { what: "sessions" }
+);
 
 export function createSupervisingApi(http: Http, all: HttpSettings) {
   return {

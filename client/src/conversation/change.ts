@@ -3,7 +3,16 @@ import type { Card } from "../wire/card";
 import type { VisitorEvent } from "../wire/event";
 import type { FormAnswers } from "../wire/form";
 import type { Feedback, Message } from "../wire/message";
-import type { AgentCard, Asked, ExpectedWait, HistoryPage, Phase, Sent, Started, Transferred } from "../wire/session";
+import type {
+  AgentCard,
+  Asked,
+  ExpectedWait,
+  HistoryPage,
+  Phase,
+  Sent,
+  Started,
+  Transferred,
+} from "../wire/session";
 import type { Connection, Entry } from "./types";
 
 export type Change = Received | Outgoing | Moved;

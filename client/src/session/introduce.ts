@@ -17,7 +17,8 @@ export function ticketOf({ handedOver, who, isTicketOver }: Visit): string {
 export function introduction(visit: Visit): Introduction {
   const { query, channel, keeper, clock, locale, who } = visit;
   const ticket = ticketOf(visit);
-  if (ticket) return { ...withPageFacts(query, { channelId: query.channelId, userId: "", token: "", locale }), ticket };
+  if (ticket)
+    return { ...withPageFacts(query, { channelId: query.channelId, userId: "", token: "", locale }), ticket };
   const kept = readIdentity(keeper, channel.tenantId, clock.now());
   const asked = query.userId;
   const token = who.token || (kept && (asked === "" || asked === kept.userId) ? kept.token : "");

@@ -104,7 +104,10 @@ describe("golden responses of the agent API", () => {
   );
 
   it("reads what an agent owes and why, a rescue, and the wall's version", () => {
-    const read = v.parse(envelope, JSON.parse(readFileSync(join(folder, "getEventMsg/supervising.json"), "utf8")));
+    const read = v.parse(
+      envelope,
+      JSON.parse(readFileSync(join(folder, "getEventMsg/supervising.json"), "utf8")),
+    );
     const { events } = v.parse(agent.deskPolled, read.data);
 
     expect(events.map((event) => event.kind)).toEqual(["assigned", "due", "rescued", "wall"]);
@@ -131,7 +134,12 @@ describe("golden responses of the agent API", () => {
     const wall = v.parse(supervisors.wall, golden("wall"));
 
     expect(wall.isWhole).toBe(true);
-    expect(wall.groups[0]).toMatchObject({ id: "sales", waiting: 2, oldestSince: 1790000000000, rightShare: 85 });
+    expect(wall.groups[0]).toMatchObject({
+      id: "sales",
+      waiting: 2,
+      oldestSince: 1790000000000,
+      rightShare: 85,
+    });
     expect(wall.agents[0]).toMatchObject({ id: "mia", status: "online", conversations: 1, capacity: 3 });
     expect(wall.alarms).toEqual([{ kind: "waiting", groupId: "sales", value: 2 }]);
     expect(wall.today.waiting).toEqual({ count: 0 });
@@ -141,7 +149,11 @@ describe("golden responses of the agent API", () => {
   it("reads a report with the days before, its conversations and the agents' time", () => {
     const report = v.parse(reports.report, golden("reports/get"));
 
-    expect(report.total).toMatchObject({ sessions: 3, waiting: { median: 20224 }, firstAnswer: { withinTarget: 1 } });
+    expect(report.total).toMatchObject({
+      sessions: 3,
+      waiting: { median: 20224 },
+      firstAnswer: { withinTarget: 1 },
+    });
     expect(report.before?.sessions).toBe(0);
     expect(report.rows.length).toBeGreaterThan(0);
     const { sessions, next } = v.parse(reports.reportedSessions, golden("reports/sessions"));

@@ -86,7 +86,11 @@ export const agentsTime = v.pipe(
     ),
   }),
   v.transform(({ list }) =>
-    list.map(({ adminId, adminNick, ...seconds }) => ({ id: adminId, name: adminNick || adminId, ...seconds })),
+    list.map(({ adminId, adminNick, ...seconds }) => ({
+      id: adminId,
+      name: adminNick || adminId,
+      ...seconds,
+    })),
   ),
 );
 export type AgentTime = v.InferOutput<typeof agentsTime>[number];

@@ -5,10 +5,10 @@ import type { Group } from "../../wire/account";
 import { acceptAtom } from "../state/talk.atoms";
 import type { Row } from "../types";
 import { useSpan } from "../wall/useSpan";
-import { useVisible } from "./useVisible";
 import { Countdown } from "./Countdown";
 import styles from "./Duty.module.css";
 import { dueOf, whyWords } from "./dutyWords";
+import { useVisible } from "./useVisible";
 
 /** Says why the agent has this visitor, and what they owe them until when. Opening the conversation accepts it. */
 export function DutyLine({ row, groups }: { row: Row; groups: readonly Group[] }) {

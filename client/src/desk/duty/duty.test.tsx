@@ -48,7 +48,10 @@ it("rings once when the time is nearly over", async () => {
 });
 
 it("who goes offline with open conversations chooses where they go", async () => {
-  const setStatus = vi.fn(async (status: "online" | "busy" | "offline", capacity: number) => ({ status, capacity }));
+  const setStatus = vi.fn(async (status: "online" | "busy" | "offline", capacity: number) => ({
+    status,
+    capacity,
+  }));
   const { user } = await openTalk({ setStatus });
 
   await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "offline");
@@ -84,7 +87,12 @@ it("a supervisor reads a colleague's conversation live, whispers and ends it", a
   const whisper = vi.fn(async () => ({ messageId: "n", at: Date.now(), seq: 9 }));
   const forceClose = vi.fn(async () => ({}));
   const { user, tell, history } = await renderDesk(
-    { ...asSupervisor, whisper, forceClose, history: async () => ({ messages: [], before: 0, hasOlder: false }) },
+    {
+      ...asSupervisor,
+      whisper,
+      forceClose,
+      history: async () => ({ messages: [], before: 0, hasOlder: false }),
+    },
     `/desk/talk/${VISITOR}`,
   );
   await signIn(user, screen);

@@ -22,13 +22,19 @@ const KNOWN_AGENT = [
 /** Returns why this agent, why this place in the queue, why this queue, and how long the visitor waited. */
 export function whyWords({ why }: Duty, groups: readonly Group[], t: Say, span: Span): readonly string[] {
   const waited = why.waited > 0 ? t("why_waited", { time: span(why.waited) }) : "";
-  const sentences = [agentWords(why.agent, t, span), placeWords(why.place, t), lineWords(why.line, groups, t), waited];
+  const sentences = [
+    agentWords(why.agent, t, span),
+    placeWords(why.place, t),
+    lineWords(why.line, groups, t),
+    waited,
+  ];
   return sentences.filter((sentence) => sentence !== "");
 }
 
 function agentWords({ kind, ago, idle, conversations, free }: Reason, t: Say, span: Span): string {
   if (kind === "talkedBefore") return t("why_agent_talkedBefore", { time: span(ago) });
-  if (kind === "fewestConversations") return t("why_agent_fewestConversations", { count: conversations, free });
+  if (kind === "fewestConversations")
+    return t("why_agent_fewestConversations", { count: conversations, free });
   if (kind === "idleLongest") return t("why_agent_idleLongest", { time: span(idle), free });
   const known = KNOWN_AGENT.find((one) => one === kind);
   return known ? t(`why_agent_${known}`, { free }) : "";

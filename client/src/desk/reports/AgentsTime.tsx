@@ -9,12 +9,12 @@ export function AgentsTime({ agents }: { agents: readonly AgentTime[] }) {
   const { span } = useFormats();
   const sorted = agents.toSorted((one, other) => other.online - one.online || (one.id < other.id ? -1 : 1));
   return (
-    <section aria-label={t("reports_time")} className={styles.divided}>
+    <section className={styles.divided}>
       <h2>{t("reports_time")}</h2>
       {sorted.length === 0 ? <p className={styles.none}>{t("reports_time_none")}</p> : null}
       {sorted.length === 0 ? null : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, also by the keyboard
-        <div className={styles.scrolls} role="region" aria-label={t("reports_time")} tabIndex={0}>
+        <section className={styles.scrolls} aria-label={t("reports_time")} tabIndex={0}>
           <table className={styles.table}>
             <thead>
               <tr>
@@ -39,7 +39,7 @@ export function AgentsTime({ agents }: { agents: readonly AgentTime[] }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
     </section>
   );

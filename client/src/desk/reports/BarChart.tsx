@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import type { Division, ReportRow } from "../../wire/report";
-import { FEW, type Measure, topOf, valueOf } from "./measures";
 import styles from "./Charts.module.css";
+import { FEW, type Measure, topOf, measured } from "./measures";
 import { useFormats } from "./useFormats";
 
 export type ChartProps = {
@@ -21,7 +21,7 @@ const BARS_MAX = 24;
  */
 export function BarChart({ rows, by, measure, onShow }: ChartProps) {
   const f = useFormats();
-  const bars = rows.slice(0, BARS_MAX).map((row) => ({ row, known: valueOf(measure, row.numbers) }));
+  const bars = rows.slice(0, BARS_MAX).map((row) => ({ row, known: measured(measure, row.numbers) }));
   const top = topOf(Math.max(0, ...bars.map(({ known }) => known?.value ?? 0)));
   return (
     <ol className={styles.bars} aria-hidden="true">

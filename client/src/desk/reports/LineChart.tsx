@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ChartProps } from "./BarChart";
 import styles from "./Charts.module.css";
-import { topOf, valueOf } from "./measures";
+import { topOf, measured } from "./measures";
 import { useFormats } from "./useFormats";
 
 /** The drawing's own units; the page stretches it. */
@@ -19,7 +19,7 @@ type Point = { at: number; height: number };
 export function LineChart({ rows, by, measure, onShow }: ChartProps) {
   const f = useFormats();
   const [pointed, setPointed] = useState<number>();
-  const values = rows.map((row) => valueOf(measure, row.numbers)?.value);
+  const values = rows.map((row) => measured(measure, row.numbers)?.value);
   const top = topOf(Math.max(0, ...values.map((value) => value ?? 0)));
   const step = WIDE / rows.length;
   const points = values.map((value, at) =>
@@ -34,7 +34,13 @@ export function LineChart({ rows, by, measure, onShow }: ChartProps) {
         <span>{shown ? `${f.row(by, shown)}: ${f.of(measure, values[pointed ?? -1])}` : ""}</span>
       </p>
       <div className={styles.plot}>
-        <svg viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" className="mirrored" focusable="false">
+        <svg
+          viewBox={`0 0 ${WIDE} ${HIGH}`}
+          preserveAspectRatio="none"
+          className="mirrored"
+          focusable="false"
+          aria-hidden
+        >
           {[0, 0.5, 1].map((share) => (
             <line key={share} x1="0" x2={WIDE} y1={HIGH * share} y2={HIGH * share} className={styles.grid} />
           ))}
@@ -72,7 +78,10 @@ function Run({ run }: { run: readonly Point[] }) {
   return (
     <>
       <polygon points={`${first.at},${HIGH} ${path} ${last.at},${HIGH}`} className={styles.below} />
-      <polyline points={run.length === 1 ? `${path} ${first.at},${first.height}` : path} className={styles.stroke} />
+      <polyline
+        points={run.length === 1 ? `${path} ${first.at},${first.height}` : path}
+        className={styles.stroke}
+      />
     </>
   );
 }

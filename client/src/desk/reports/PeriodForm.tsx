@@ -32,8 +32,16 @@ export function PeriodForm({ chosen, groups, hasChannels }: PeriodFormProps) {
       />
       {name === "own" ? (
         <>
-          <Day label={t("reports_from")} value={period.from} onValue={(from) => setDays({ from, to: period.to })} />
-          <Day label={t("reports_to")} value={period.to} onValue={(to) => setDays({ from: period.from, to })} />
+          <Day
+            label={t("reports_from")}
+            value={period.from}
+            onValue={(from) => setDays({ from, to: period.to })}
+          />
+          <Day
+            label={t("reports_to")}
+            value={period.to}
+            onValue={(to) => setDays({ from: period.from, to })}
+          />
         </>
       ) : null}
       <Choice

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { useTranslation } from "react-i18next";
 import type { Division, ReportRow } from "../../wire/report";
-import { FEW, share, shareWithin, valueOf } from "./measures";
+import { FEW, share, shareWithin, measured } from "./measures";
 import styles from "./Reports.module.css";
 import { useFormats } from "./useFormats";
 
@@ -17,7 +17,7 @@ export function ReportTable({ rows, by, onShow }: ReportTableProps) {
   const { t } = useTranslation("desk");
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, also by the keyboard
-    <div className={styles.scrolls} role="region" aria-label={t("reports_table")} tabIndex={0}>
+    <section className={styles.scrolls} aria-label={t("reports_table")} tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -39,7 +39,7 @@ export function ReportTable({ rows, by, onShow }: ReportTableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 
@@ -79,7 +79,7 @@ function Row({ row, by, onShow }: RowProps) {
       <td>{f.share(shareWithin(numbers.firstAnswer))}</td>
       <td>{spans("resolution")}</td>
       <td>{f.share(share(numbers.robotResolved, numbers.robotAsked))}</td>
-      <td>{f.stars(valueOf("stars", numbers)?.value)}</td>
+      <td>{f.stars(measured("stars", numbers)?.value)}</td>
     </tr>
   );
 }

@@ -89,7 +89,11 @@ it("is divided by agent, and a row lists its conversations, which open", async (
 
   await user.click(await screen.findByRole("tab", { name: "Agent" }));
   const row = await screen.findByRole("row", { name: /Jo/ });
-  expect(report).toHaveBeenLastCalledWith(expect.objectContaining({ channelId: "" }), "agent", expect.anything());
+  expect(report).toHaveBeenLastCalledWith(
+    expect.objectContaining({ channelId: "" }),
+    "agent",
+    expect.anything(),
+  );
   await user.click(within(row).getByRole("button", { name: "Jo" }));
 
   const list = within(await screen.findByRole("dialog", { name: "Jo" }));

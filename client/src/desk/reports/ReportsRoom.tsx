@@ -15,7 +15,7 @@ import { PeriodForm } from "./PeriodForm";
 import styles from "./Reports.module.css";
 import type { ReportTrouble } from "./reports.atoms";
 import { Sentences } from "./Sentences";
-import { type Shown, SessionsDialog } from "./SessionsDialog";
+import { SessionsDialog, type Shown } from "./SessionsDialog";
 import { Totals } from "./Totals";
 import { usePeriod } from "./usePeriod";
 import { useReport } from "./useReport";
@@ -61,14 +61,11 @@ function Reports({ groups }: { groups: readonly Group[] }) {
       {read && !("trouble" in read) ? (
         <div className={styles.body} aria-busy={isBusy}>
           <Sentences report={read.report} />
-          <Totals report={read.report} onShow={(missed) => setShown({ title: "", ask: { ...period, ...missed } })} />
-          <Divided
+          <Totals
             report={read.report}
-            period={period}
-            by={by}
-            onBy={setBy}
-            onShow={setShown}
+            onShow={(missed) => setShown({ title: "", ask: { ...period, ...missed } })}
           />
+          <Divided report={read.report} period={period} by={by} onBy={setBy} onShow={setShown} />
           <AgentsTime agents={read.agents} />
           <p className={styles.note}>{t("reports_zone", { zone: read.report.timeZone })}</p>
         </div>
@@ -86,7 +83,13 @@ function Without({ trouble, onAgain }: { trouble: ReportTrouble; onAgain: (() =>
     <Empty
       icon={<Icon size={28} aria-hidden />}
       title={t(isForbidden ? "supervisors_only" : "reports_failed")}
-      text={t(isForbidden ? "supervisors_only_hint" : trouble === "unreachable" ? "take_unreachable" : "reports_wrong")}
+      text={t(
+        isForbidden
+          ? "supervisors_only_hint"
+          : trouble === "unreachable"
+            ? "take_unreachable"
+            : "reports_wrong",
+      )}
     >
       {onAgain && !isForbidden ? (
         <Button look="outline" onClick={onAgain}>

@@ -77,7 +77,10 @@ function Session({ session }: { session: ReportedSession }) {
   const { t, i18n } = useTranslation("desk");
   const f = useFormats();
   const { userId, started, agentIds, waiting, firstAnswer, missed, stars } = session;
-  const when = new Intl.DateTimeFormat(languageTag(i18n.language), { dateStyle: "medium", timeStyle: "short" });
+  const when = new Intl.DateTimeFormat(languageTag(i18n.language), {
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
   const facts = [
     agentIds.join(", "),
     waiting === undefined ? "" : t("session_waited", { time: f.span(waiting) }),

@@ -84,7 +84,10 @@ function useFigures({ total, before }: Report, onShow: TotalsProps["onShow"]): r
       id: "missed",
       name: t("report_missed"),
       value: f.count(lost),
-      detail: t("report_missed_parts", { missed: f.count(total.missed), abandoned: f.count(total.abandoned) }),
+      detail: t("report_missed_parts", {
+        missed: f.count(total.missed),
+        abandoned: f.count(total.abandoned),
+      }),
       of: total.asked,
       change: from(({ missed, abandoned }) => missed + abandoned),
       onShow: lost > 0 ? () => onShow({ missed: 1 }) : undefined,

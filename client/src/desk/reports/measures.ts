@@ -2,7 +2,15 @@
 import type { Division, Numbers, ReportRow, Spans } from "../../wire/report";
 import { type Days, daysIn } from "./period";
 
-export const MEASURES = ["sessions", "asked", "missed", "waiting", "firstAnswer", "resolution", "stars"] as const;
+export const MEASURES = [
+  "sessions",
+  "asked",
+  "missed",
+  "waiting",
+  "firstAnswer",
+  "resolution",
+  "stars",
+] as const;
 export type Measure = (typeof MEASURES)[number];
 
 /** Fewer conversations than these say little: they are shown in grey. */
@@ -15,7 +23,7 @@ export function kindOf(measure: Measure): "count" | "span" | "stars" {
 }
 
 /** The value of a measure, and the number of conversations behind it; undefined if there is none. */
-export function valueOf(measure: Measure, numbers: Numbers): { value: number; of: number } | undefined {
+export function measured(measure: Measure, numbers: Numbers): { value: number; of: number } | undefined {
   switch (measure) {
     case "sessions":
     case "asked":
@@ -29,7 +37,9 @@ export function valueOf(measure: Measure, numbers: Numbers): { value: number; of
       return median === undefined ? undefined : { value: median, of: count };
     }
     case "stars":
-      return numbers.ratings > 0 ? { value: numbers.stars / numbers.ratings, of: numbers.ratings } : undefined;
+      return numbers.ratings > 0
+        ? { value: numbers.stars / numbers.ratings, of: numbers.ratings }
+        : undefined;
     default:
       return measure satisfies never;
   }
@@ -58,7 +68,9 @@ export function inOrder(rows: readonly ReportRow[], by: Division, days: Days): r
       rows,
       Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0")),
     );
-  return rows.toSorted((one, other) => other.numbers.sessions - one.numbers.sessions || (one.key < other.key ? -1 : 1));
+  return rows.toSorted(
+    (one, other) => other.numbers.sessions - one.numbers.sessions || (one.key < other.key ? -1 : 1),
+  );
 }
 
 function filled(rows: readonly ReportRow[], keys: readonly string[]): readonly ReportRow[] {

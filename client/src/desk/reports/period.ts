@@ -13,7 +13,9 @@ const DAY_MS = 86_400_000;
 /** Returns the day in a time zone; in this browser's, if the zone is not known. */
 export function dayIn(zone: string, now: number): string {
   const parts = (timeZone: string | undefined) =>
-    new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(now);
+    new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
+      now,
+    );
   try {
     return parts(zone === "" ? undefined : zone);
   } catch {

@@ -43,12 +43,10 @@ export const channelsOfAtom = atom(
 );
 
 /** A page of the conversations behind a number; undefined if they cannot be read. */
-export const reportedAtom = atom(
-  null,
-  (get, _set, { ask, cursor }: { ask: SessionsAsk; cursor: string }) =>
-    get(servicesAtom)
-      .api.reportSessions(ask, cursor)
-      .catch(() => undefined),
+export const reportedAtom = atom(null, (get, _set, { ask, cursor }: { ask: SessionsAsk; cursor: string }) =>
+  get(servicesAtom)
+    .api.reportSessions(ask, cursor)
+    .catch(() => undefined),
 );
 
 /** The file of an export, or what went wrong. */

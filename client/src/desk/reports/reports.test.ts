@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Numbers, ReportRow } from "../../wire/report";
-import { changeOf, inOrder, shareWithin, topOf, valueOf } from "./measures";
+import { changeOf, inOrder, shareWithin, topOf, measured } from "./measures";
 import { dayIn, daysIn, daysOf, faultOf } from "./period";
 
 const none = { from: "", to: "" };
@@ -38,7 +38,11 @@ describe("the days of a period", () => {
 
   it("are counted with both ends", () => {
     expect(daysOf("days7", "2026-11-08", none)).toEqual({ from: "2026-11-02", to: "2026-11-08" });
-    expect(daysIn({ from: "2026-02-27", to: "2026-03-01" })).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
+    expect(daysIn({ from: "2026-02-27", to: "2026-03-01" })).toEqual([
+      "2026-02-27",
+      "2026-02-28",
+      "2026-03-01",
+    ]);
   });
 
   it("of the last month end with its last day", () => {
@@ -87,9 +91,9 @@ describe("a number of a report", () => {
   it("says how many conversations stand behind it", () => {
     const waiting = { ...spans, count: 7, median: 20_000 };
 
-    expect(valueOf("waiting", numbers({ waiting }))).toEqual({ value: 20_000, of: 7 });
-    expect(valueOf("waiting", numbers({}))).toBeUndefined();
-    expect(valueOf("missed", numbers({ asked: 9, missed: 1, abandoned: 2 }))).toEqual({ value: 3, of: 9 });
+    expect(measured("waiting", numbers({ waiting }))).toEqual({ value: 20_000, of: 7 });
+    expect(measured("waiting", numbers({}))).toBeUndefined();
+    expect(measured("missed", numbers({ asked: 9, missed: 1, abandoned: 2 }))).toEqual({ value: 3, of: 9 });
   });
 
   it("without a target has no share within it, and without days before no change", () => {

@@ -115,4 +115,3 @@ function useHurriedDrafts(): void {
     return () => listening.abort();
   }, [hurry]);
 }
-

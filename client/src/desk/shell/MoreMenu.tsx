@@ -1,4 +1,15 @@
-import { ChartColumn, CircleUser, Keyboard, Languages, Lightbulb, LogOut, Monitor, Search, SunMoon, Volume2 } from "lucide-react";
+import {
+  ChartColumn,
+  CircleUser,
+  Keyboard,
+  Languages,
+  Lightbulb,
+  LogOut,
+  Monitor,
+  Search,
+  SunMoon,
+  Volume2,
+} from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { useAtomValue, useSetAtom } from "../../state/jotai";

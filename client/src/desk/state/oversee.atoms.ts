@@ -23,7 +23,11 @@ export type WhisperTrouble = "noAgent" | "refused" | "unreachable";
 /** Tells the agent of a conversation something that no visitor sees. Returns what went wrong, or undefined. */
 export const whisperAtom = atom(
   null,
-  async (get, set, { userId, text }: { userId: string; text: string }): Promise<WhisperTrouble | undefined> => {
+  async (
+    get,
+    set,
+    { userId, text }: { userId: string; text: string },
+  ): Promise<WhisperTrouble | undefined> => {
     const { api, newId } = get(servicesAtom);
     try {
       await api.whisper(userId, newId(), text);

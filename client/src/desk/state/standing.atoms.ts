@@ -1,6 +1,7 @@
 /** The agent's status and capacity: chosen here, confirmed by the server. */
-import { atom } from "../../state/jotai";
+
 import type { OpenTalks } from "../../api/agent";
+import { atom } from "../../state/jotai";
 import type { AgentStatus } from "../../wire/account";
 import type { Standing } from "../../wire/agent";
 import { changeDeskAtom, deskAtom } from "./desk.atoms";
@@ -31,7 +32,9 @@ export const setStatusAtom = atom(
     set(changeDeskAtom, { kind: "statusChanged", standing: wanted });
     const { count, open, last, accepted: before } = get(changesAtom);
     const { api } = get(servicesAtom);
-    const call = last.catch(() => undefined).then(() => api.setStatus(wanted.status, wanted.capacity, openTalks));
+    const call = last
+      .catch(() => undefined)
+      .then(() => api.setStatus(wanted.status, wanted.capacity, openTalks));
     // During a change, the desk shows what the server has not accepted yet.
     const known = open > 0 && before ? before : { status, capacity };
     set(changesAtom, { count: count + 1, open: open + 1, last: call, accepted: known });

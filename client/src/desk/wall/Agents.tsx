@@ -4,8 +4,8 @@ import { Avatar } from "../../ui/Avatar";
 import type { WallAgent } from "../../wire/wall";
 import { useNow } from "../useNow";
 import { useSpan } from "./useSpan";
-import type { Looked } from "./WallPanel";
 import styles from "./Wall.module.css";
+import type { Looked } from "./WallPanel";
 import { byNeed, type Wall } from "./wall";
 
 /** Agents as compact rows, those who may need help first. A row opens what a supervisor can do. */
@@ -19,12 +19,7 @@ export function Agents({ wall, onLook }: { wall: Wall; onLook: (looked: Looked) 
       {sorted.length === 0 ? <p className={styles.none}>{t("wall_no_agents")}</p> : null}
       <ul className={styles.agents}>
         {sorted.map((agent) => (
-          <AgentRow
-            key={agent.id}
-            agent={agent}
-            ahead={wall.at - wall.heardAt}
-            onLook={onLook}
-          />
+          <AgentRow key={agent.id} agent={agent} ahead={wall.at - wall.heardAt} onLook={onLook} />
         ))}
       </ul>
     </section>
@@ -70,4 +65,3 @@ function InState({ since }: { since: number }) {
   const span = useSpan();
   return <span className={styles.since}>{span(Math.max(0, useNow() - since))}</span>;
 }
-

@@ -1,9 +1,9 @@
 import { Clock, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Alarm, WallGroup } from "../../wire/wall";
+import { useSpan } from "./useSpan";
 import styles from "./Wall.module.css";
 import { isRed } from "./wall";
-import { useSpan } from "./useSpan";
 
 /** What passes the tenant's thresholds: with an icon and in words, never by colour alone. It is announced as it comes. */
 export function Alarms({ alarms, groups }: { alarms: readonly Alarm[]; groups: readonly WallGroup[] }) {

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import type { WallGroup } from "../../wire/wall";
 import { useNow } from "../useNow";
-import { useSpan } from "./useSpan";
 import { Rescues } from "./Rescues";
-import type { Looked } from "./WallPanel";
+import { useSpan } from "./useSpan";
 import styles from "./Wall.module.css";
+import type { Looked } from "./WallPanel";
 import { alarmsOf, byWait, serverNow, type Wall } from "./wall";
 
 /** The queue of each group. Its row opens who waits. */

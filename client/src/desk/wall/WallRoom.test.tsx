@@ -93,7 +93,14 @@ it("shows queues, agents, the numbers of today and alarms in words", async () =>
 it("reads only what changed when the poll tells of a newer version", async () => {
   const wall = vi.fn(async (since: number): Promise<WallAnswer> => {
     if (since === 0) return whole();
-    return { ...whole(), version: 6, isWhole: false, groups: [], agents: [agentRow("jo", "Jo", 2)], alarms: [] };
+    return {
+      ...whole(),
+      version: 6,
+      isWhole: false,
+      groups: [],
+      agents: [agentRow("jo", "Jo", 2)],
+      alarms: [],
+    };
   });
   const { tell } = await showWall({ wall });
   await screen.findByText("Sales: 2 visitors wait");
@@ -107,7 +114,10 @@ it("reads only what changed when the poll tells of a newer version", async () =>
 });
 
 it("an agent's row changes their status and opens a conversation", async () => {
-  const setStatusOf = vi.fn(async (_id: string, status: "online" | "busy" | "offline") => ({ status, capacity: 3 }));
+  const setStatusOf = vi.fn(async (_id: string, status: "online" | "busy" | "offline") => ({
+    status,
+    capacity: 3,
+  }));
   const { user, history } = await showWall({
     setStatusOf,
     wallConversations: async () => ({ rows: [row()], next: "" }),

@@ -13,8 +13,8 @@ import { Agents } from "./Agents";
 import { Alarms } from "./Alarms";
 import { Figures } from "./Figures";
 import { Groups } from "./Groups";
-import { type Looked, WallPanel } from "./WallPanel";
 import styles from "./Wall.module.css";
+import { type Looked, WallPanel } from "./WallPanel";
 import type { Wall } from "./wall";
 import { forgetWallAtom, loadWallAtom, wallAtom } from "./wall.atoms";
 

@@ -29,7 +29,11 @@ export function joined(before: Wall | undefined, answer: WallAnswer, now: number
   };
 }
 
-function rows<R extends { id: string }>(before: readonly R[], changed: readonly R[], gone: readonly string[]) {
+function rows<R extends { id: string }>(
+  before: readonly R[],
+  changed: readonly R[],
+  gone: readonly string[],
+) {
   if (changed.length === 0 && gone.length === 0) return before;
   const byId = new Map(before.map((row) => [row.id, row]));
   for (const id of gone) byId.delete(id);
@@ -47,7 +51,8 @@ const STATUS_ORDER: readonly WallStatus[] = ["away", "online", "busy", "offline"
 /** Agents who may need help come first: away with conversations, then full, then by load. Offline ones are last. */
 export function byNeed(agents: readonly WallAgent[]): readonly WallAgent[] {
   return agents.toSorted(
-    (one, other) => need(other) - need(one) || one.name.localeCompare(other.name) || (one.id < other.id ? -1 : 1),
+    (one, other) =>
+      need(other) - need(one) || one.name.localeCompare(other.name) || (one.id < other.id ? -1 : 1),
   );
 }
 

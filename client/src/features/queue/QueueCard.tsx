@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { Button } from "../../ui/Button";
 import { languageTag } from "../../i18n/tags";
+import { Button } from "../../ui/Button";
 import type { ExpectedWait } from "../../wire/session";
 import styles from "./QueueCard.module.css";
 import { waitWords } from "./waitWords";

@@ -23,9 +23,7 @@ export function WaitingCard({ channel, hasRobot }: { channel: Channel; hasRobot:
         expectedWait={useAtomValue(expectedWaitAtom)}
         hasRobot={hasRobot}
         onLeave={() => void leaveQueue()}
-        onLeaveMessage={
-          channel.leaveMsgMode ? () => openDialog({ kind: "leave", tab: "submit" }) : undefined
-        }
+        onLeaveMessage={channel.leaveMsgMode ? () => openDialog({ kind: "leave", tab: "submit" }) : undefined}
         onKeep={() => setKeeping(true)}
       />
       {isKeeping ? <Ticket onClose={() => setKeeping(false)} /> : null}

@@ -90,7 +90,14 @@ export const GROUP: FieldGroup = {
   title: "group_title",
   fields: [
     { path: "groupName", kind: "localText", label: "group_groupName", help: "group_groupName_help" },
-    { path: "priority", kind: "number", min: 0, step: 1, label: "group_priority", help: "group_priority_help" },
+    {
+      path: "priority",
+      kind: "number",
+      min: 0,
+      step: 1,
+      label: "group_priority",
+      help: "group_priority_help",
+    },
     {
       path: "overflow.groupId",
       kind: "thing",

@@ -65,8 +65,19 @@ export const SUPERVISING: readonly FieldGroup[] = [
     title: "reports_title",
     text: "reports_text",
     fields: [
-      { path: "timeZone", kind: "custom", label: "reports_timeZone", help: "reports_timeZone_help", Field: ReportZone },
-      { path: "reports.weeklyMail", kind: "switch", label: "reports_weeklyMail", help: "reports_weeklyMail_help" },
+      {
+        path: "timeZone",
+        kind: "custom",
+        label: "reports_timeZone",
+        help: "reports_timeZone_help",
+        Field: ReportZone,
+      },
+      {
+        path: "reports.weeklyMail",
+        kind: "switch",
+        label: "reports_weeklyMail",
+        help: "reports_weeklyMail_help",
+      },
       {
         path: "reports.lang",
         kind: "select",
