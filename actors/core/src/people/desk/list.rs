@@ -125,6 +125,17 @@ impl List {
         }
     }
 
+    fn rename(&mut self, visitor: &VisitorId, name: &Arc<str>) {
+        if let Some(listed) = self.open.get_mut(visitor) {
+            listed.conversation.name = Arc::clone(name);
+        }
+        for ended in &mut self.ended {
+            if ended.place.visitor == *visitor {
+                ended.name = Arc::clone(name);
+            }
+        }
+    }
+
     fn remove(&mut self, place: &ConversationPlace) -> Option<Listed> {
         self.at(place)?;
         self.open.remove(&place.visitor)
