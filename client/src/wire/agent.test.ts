@@ -83,6 +83,7 @@ const elsewhere = [
   "drafts",
   "items",
   "mentions",
+  "push",
   "quickReplies",
   "reports",
   "searchDocs",

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import type { Division, ReportRow } from "../../wire/report";
 import styles from "./Charts.module.css";
-import { FEW, type Measure, topOf, measured } from "./measures";
+import { FEW, type Measure, measured, topOf } from "./measures";
 import { useFormats } from "./useFormats";
 
 export type ChartProps = {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ChartProps } from "./BarChart";
 import styles from "./Charts.module.css";
-import { topOf, measured } from "./measures";
+import { measured, topOf } from "./measures";
 import { useFormats } from "./useFormats";
 
 /** The drawing's own units; the page stretches it. */

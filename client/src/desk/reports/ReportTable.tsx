@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { useTranslation } from "react-i18next";
 import type { Division, ReportRow } from "../../wire/report";
-import { FEW, share, shareWithin, measured } from "./measures";
+import { FEW, measured, share, shareWithin } from "./measures";
 import styles from "./Reports.module.css";
 import { useFormats } from "./useFormats";
 

@@ -5,6 +5,8 @@ import { asSupervisor, renderDesk, VISITOR } from "../../../test/desk";
 import type { AgentApi } from "../../api/agent";
 import { ApiError } from "../../api/http";
 import type { Division, Numbers, Report } from "../../wire/report";
+// The page loads the room when it is shown; here it is loaded already.
+import "./ReportsRoom";
 
 const NO_SPANS = { count: 0, median: undefined, p90: undefined, withinTarget: undefined };
 const numbers = (sessions: number): Numbers => ({

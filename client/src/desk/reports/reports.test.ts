@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Numbers, ReportRow } from "../../wire/report";
-import { changeOf, inOrder, shareWithin, topOf, measured } from "./measures";
+import { changeOf, inOrder, measured, shareWithin, topOf } from "./measures";
 import { dayIn, daysIn, daysOf, faultOf } from "./period";
 
 const none = { from: "", to: "" };

@@ -6,6 +6,8 @@ import type { AgentApi } from "../../api/agent";
 import { ApiError } from "../../api/http";
 import type { Numbers } from "../../wire/report";
 import type { WallAgent, WallAnswer } from "../../wire/wall";
+// The page loads the room when it is shown; here it is loaded already.
+import "./WallRoom";
 
 const NO_SPANS = { count: 0, median: undefined, p90: undefined, withinTarget: undefined };
 const TODAY: Numbers = {
