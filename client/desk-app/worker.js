@@ -1,5 +1,5 @@
 /**
- * The desk's service worker: shows notifications and opens the conversation. It caches nothing and handles no request,
+ * The desk's service worker: shows notifications and opens what they are about. It caches nothing and handles no request,
  * so the desk is never older than the server. `?lang=` names the language of its sentences.
  */
 const WORDS = {
@@ -7,6 +7,7 @@ const WORDS = {
     message: "New message",
     assigned: "New conversation",
     mentioned: "A colleague mentioned you",
+    due: "Due now",
     test: "Notifications work",
     testText: "This is how the desk tells you of visitors.",
     other: "Sent a picture, a file or a card",
@@ -15,6 +16,7 @@ const WORDS = {
     message: "新消息",
     assigned: "新对话",
     mentioned: "同事提到了您",
+    due: "已到期",
     test: "通知正常",
     testText: "有访客时，工作台会这样通知您。",
     other: "发送了图片、文件或卡片",
@@ -28,25 +30,30 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 
 self.addEventListener("push", (event) => {
   const told = read(event.data);
-  const { what, userId, name } = told;
+  const { what, userId, itemId, name } = told;
   const body =
     what === "test" ? words.testText : told.words || (name && what === "message" ? words.other : "");
   const shown = self.registration.showNotification(name || words[what] || words.message, {
     body: name && what !== "message" ? [words[what], body].filter(Boolean).join("\n") : body,
     // A later message of the same conversation replaces this one, and sounds again.
-    tag: userId || what,
+    tag: userId || itemId || what,
     renotify: true,
     icon: "/desk/app/icon-192.png",
-    data: { userId },
+    data: { path: pathOf(told) },
   });
   event.waitUntil(shown);
 });
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  const { userId } = event.notification.data ?? {};
-  event.waitUntil(open(userId ? `/desk/talk/${encodeURIComponent(userId)}` : "/desk/"));
+  event.waitUntil(open(event.notification.data?.path ?? "/desk/"));
 });
+
+/** The address in the desk of what a notification is about. */
+function pathOf({ userId, kind, itemId }) {
+  if (userId) return `/desk/talk/${encodeURIComponent(userId)}`;
+  return itemId ? `/desk/left/${kind}/${encodeURIComponent(itemId)}` : "/desk/";
+}
 
 /** The browser demands a notification for every push, so that of an unknown one says the least. */
 function read(data) {

@@ -81,7 +81,16 @@ test("a push arrives for a closed desk, and the worker shows it and opens the co
   await deliver(page, server.url, JSON.stringify(told));
   await expect
     .poll(() => worker.evaluate(() => (self as unknown as Recorded).shown))
-    .toMatchObject([["Anna", { body: "Is anybody there?", tag: userId, data: { userId } }]]);
+    .toMatchObject([
+      [
+        "Anna",
+        {
+          body: "Is anybody there?",
+          tag: userId,
+          data: { path: `/desk/talk/${encodeURIComponent(userId)}` },
+        },
+      ],
+    ]);
   await worker.evaluate(() => {
     const event = Object.assign(new Event("notificationclick"), {
       notification: { close() {}, data: (self as unknown as Recorded).shown[0]?.[1].data },
@@ -91,9 +100,18 @@ test("a push arrives for a closed desk, and the worker shows it and opens the co
   });
   await expect(page).toHaveURL(new RegExp(`/desk/talk/${encodeURIComponent(userId)}$`));
   await expect(mia.composer).toBeVisible();
+
+  const due = { what: "due", kind: "leaveMsg", itemId: "m-1", name: "Ben", words: "Call me" };
+  await deliver(page, server.url, JSON.stringify(due));
+  await expect
+    .poll(() => worker.evaluate(() => (self as unknown as Recorded).shown[1]))
+    .toMatchObject([
+      "Ben",
+      { body: "Due now\nCall me", tag: "m-1", data: { path: "/desk/left/leaveMsg/m-1" } },
+    ]);
 });
 
-type Recorded = { shown: [string, { body: string; tag: string; data: { userId: string } }][] };
+type Recorded = { shown: [string, { body: string; tag: string; data: { path: string } }][] };
 
 /** Starts the desk's worker, and has it note what it shows: headless Chromium permits no notification. */
 async function recording(page: Page, url: string): Promise<Worker> {

@@ -214,7 +214,7 @@ describe("golden responses of the agent API", () => {
     expect(visitor).toMatchObject({ pid: "p-1", campaign: "spring" });
     expect(visitor.answers).toEqual([{ name: "order", value: "FF-1042" }]);
     expect(visitor.visit).toMatchObject({ browser: "Safari 18", corrected: ["email"] });
-    expect(visitor.block).toMatchObject({ reason: "Insults", by: "mia" });
+    expect(visitor.block).toMatchObject({ reason: "Insults", by: "Mia" });
     expect(visitor.robot).toMatchObject({
       asked: 3,
       unknown: 1,

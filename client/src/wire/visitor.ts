@@ -29,10 +29,15 @@ export const block = v.pipe(
     verifiedId: text,
     reason: text,
     adminId: text,
+    adminNick: text,
     at: wireTime,
     until: maybeCount,
   }),
-  v.transform(({ userName, adminId, ...wire }) => ({ ...wire, name: userName, by: adminId })),
+  v.transform(({ userName, adminId, adminNick, ...wire }) => ({
+    ...wire,
+    name: userName,
+    by: adminNick || adminId,
+  })),
 );
 export type Block = v.InferOutput<typeof block>;
 

@@ -1,9 +1,11 @@
 //! What a notification says: who, and the first words. The service worker writes the sentences around them.
 
+use crate::wire::item::kind_word;
 use actors_core::event::Entry;
 use actors_core::ids::{AgentId, TenantId, VisitorId};
+use actors_core::item::ItemKind;
 use actors_core::message::{Content, Sender};
-use actors_core::routing::DeskNews;
+use actors_core::routing::{ConversationPlace, DeskNews};
 use actors_core::text::cut;
 use actors_core::time::Timestamp;
 use serde::Serialize;
@@ -22,8 +24,21 @@ pub enum What {
     Assigned,
     /// A colleague mentioned the agent.
     Mentioned,
+    /// A left message or a work order of the agent is due.
+    Due,
     /// The agent tries it.
     Test,
+}
+
+/// What a click on a notification opens.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum About {
+    /// The conversation of a visitor.
+    Talk(VisitorId),
+    /// A left message or a work order.
+    Item(ItemKind, Arc<str>),
+    /// The desk.
+    Desk,
 }
 
 /// A notification that waits for its agent to stay away.
@@ -33,8 +48,8 @@ pub struct Notice {
     pub of: (TenantId, AgentId),
     /// What happened.
     pub what: What,
-    /// The visitor.
-    pub visitor: VisitorId,
+    /// What it opens.
+    pub about: About,
     /// Who wrote; empty if unknown.
     pub name: Arc<str>,
     /// The first words; empty if there are none.
@@ -48,7 +63,12 @@ pub struct Notice {
 #[serde(rename_all = "camelCase")]
 struct Payload<'a> {
     what: What,
-    user_id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    user_id: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    item_id: Option<&'a str>,
     name: &'a str,
     words: &'a str,
 }
@@ -64,25 +84,41 @@ pub enum Says {
 
 /// The notification about this news; none about news that can wait.
 pub fn of(of: (TenantId, AgentId), news: &DeskNews, at: Timestamp) -> Option<Notice> {
-    let (what, place, name, words) = match news {
-        DeskNews::Assigned(talk) => {
-            let last = talk.last.as_ref();
+    let talk = |place: &ConversationPlace| About::Talk(place.visitor.clone());
+    let (what, about, name, words) = match news {
+        DeskNews::Assigned(assigned) => {
+            let last = assigned.last.as_ref();
             let words = last.and_then(|(_, entry)| visitors_words(entry));
-            (What::Assigned, &talk.place, &talk.name, words)
+            (What::Assigned, talk(&assigned.place), &assigned.name, words)
         }
         DeskNews::Said {
             place, name, entry, ..
-        } => (What::Message, place, name, Some(visitors_words(entry)?)),
+        } => (
+            What::Message,
+            talk(place),
+            name,
+            Some(visitors_words(entry)?),
+        ),
         DeskNews::Mentioned(mention) => {
             let words = cut(&mention.excerpt, WORDS_CHARS_MAX).to_owned();
-            (What::Mentioned, &mention.place, &mention.nick, Some(words))
+            (
+                What::Mentioned,
+                talk(&mention.place),
+                &mention.nick,
+                Some(words),
+            )
+        }
+        DeskNews::ItemDue(item) => {
+            let about = About::Item(item.kind, Arc::clone(&item.id));
+            let words = cut(&item.excerpt, WORDS_CHARS_MAX).to_owned();
+            (What::Due, about, &item.name, Some(words))
         }
         _ => return None,
     };
     Some(Notice {
         of,
         what,
-        visitor: place.visitor.clone(),
+        about,
         name: Arc::clone(name),
         words: words.unwrap_or_default(),
         at,
@@ -108,9 +144,16 @@ impl Notice {
             Says::Content => (&*self.name, self.words.as_str()),
             Says::Nothing => ("", ""),
         };
+        let (user_id, item) = match &self.about {
+            About::Talk(visitor) => (Some(visitor.as_str()), None),
+            About::Item(kind, id) => (None, Some((kind_word(*kind), &**id))),
+            About::Desk => (None, None),
+        };
         let payload = Payload {
             what: self.what,
-            user_id: self.visitor.as_str(),
+            user_id,
+            kind: item.map(|(kind, _)| kind),
+            item_id: item.map(|(_, id)| id),
             name,
             words,
         };

@@ -1,8 +1,8 @@
 //! What waits to be pushed, by the time it is due: notices for their agent to stay away, and deliveries for another try.
 
 use super::devices::Device;
-use super::notice::Notice;
-use actors_core::ids::{AgentId, TenantId, VisitorId};
+use super::notice::{About, Notice};
+use actors_core::ids::{AgentId, TenantId};
 use actors_core::time::{Span, Timestamp};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -45,27 +45,27 @@ pub enum Added {
 }
 
 type Place = (Timestamp, u64);
-type Talk = (TenantId, AgentId, VisitorId);
+type Subject = (TenantId, AgentId, About);
 
 /// What waits.
 #[derive(Default)]
 pub struct Queue {
     items: BTreeMap<Place, Item>,
-    talks: BTreeMap<Talk, Place>,
+    notices: BTreeMap<Subject, Place>,
     number: u64,
 }
 
 impl Queue {
-    /// Adds a notice. It replaces one of the same conversation, and is due when that one was.
+    /// Adds a notice. It replaces one about the same conversation or item, and is due when that one was.
     pub fn add(&mut self, due: Timestamp, notice: Notice) -> Added {
-        let talk = talk(&notice);
-        if let Some(place) = self.talks.get(&talk) {
+        let subject = subject(&notice);
+        if let Some(place) = self.notices.get(&subject) {
             self.items.insert(*place, Item::Notice(notice));
             return Added::Waits;
         }
         match self.put(due, Item::Notice(notice)) {
             Some(place) => {
-                self.talks.insert(talk, place);
+                self.notices.insert(subject, place);
                 Added::Waits
             }
             None => Added::Full,
@@ -99,7 +99,7 @@ impl Queue {
         }
         let item = first.remove();
         if let Item::Notice(notice) = &item {
-            self.talks.remove(&talk(notice));
+            self.notices.remove(&subject(notice));
         }
         Some(item)
     }
@@ -125,9 +125,9 @@ impl Queue {
     }
 }
 
-fn talk(notice: &Notice) -> Talk {
+fn subject(notice: &Notice) -> Subject {
     let (tenant, agent) = &notice.of;
-    (tenant.clone(), agent.clone(), notice.visitor.clone())
+    (tenant.clone(), agent.clone(), notice.about.clone())
 }
 
 #[cfg(test)]
@@ -143,7 +143,7 @@ mod tests {
         Notice {
             of: ("shop".into(), "mia".into()),
             what: What::Message,
-            visitor: visitor.into(),
+            about: About::Talk(visitor.into()),
             name: "Ann".into(),
             words: words.into(),
             at: at(0),

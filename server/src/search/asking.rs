@@ -4,7 +4,7 @@ use super::index::{Fields, ORDER, Shelf, exact, order_of};
 use super::query::{Last, Part};
 use super::subject::{Kind, State, Subject};
 use super::words::{Script, words};
-use actors_core::ids::{AgentId, GroupId, TenantId};
+use actors_core::ids::{AgentId, ChannelId, GroupId, TenantId};
 use actors_core::time::Timestamp;
 use std::ops::Bound;
 use tantivy::collector::TopDocs;
@@ -19,8 +19,19 @@ use tantivy::{Order, TantivyDocument, TantivyError, Term};
 pub enum Sight {
     /// Everything of the tenant.
     Tenant,
-    /// What belongs to nobody's group, to these groups, or to the agent.
-    Groups(AgentId, Vec<GroupId>),
+    /// What an agent of groups finds.
+    Agent(Scope),
+}
+
+/// What an agent of groups finds: their own, what belongs to their groups, and what belongs to no group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scope {
+    /// The agent.
+    pub agent: AgentId,
+    /// Their groups.
+    pub groups: Vec<GroupId>,
+    /// The channels that other groups serve. Conversations there that belong to no group are not found.
+    pub others: Vec<ChannelId>,
 }
 
 /// What is asked for. An empty filter finds everything, the newest first.
@@ -73,10 +84,8 @@ pub fn ask(
     let mut all: Vec<(Occur, Box<dyn Query>)> = Vec::new();
     let mut must = |query: Box<dyn Query>| all.push((Occur::Must, query));
     must(is(fields.tenant, tenant.as_str()));
-    if let Sight::Groups(agent, groups) = sight {
-        let groups = groups.iter().map(|group| is(fields.group, group.as_str()));
-        let own = [is(fields.group, ""), is(fields.agent, agent.as_str())];
-        must(Box::new(BooleanQuery::union(groups.chain(own).collect())));
+    if let Sight::Agent(scope) = sight {
+        must(Box::new(within(fields, scope)));
     }
     let named = [
         (fields.kind, filter.kind.map(Kind::name)),
@@ -115,6 +124,32 @@ pub fn ask(
         }));
     }
     Ok(found)
+}
+
+fn within(fields: &Fields, scope: &Scope) -> BooleanQuery {
+    let groups = scope.groups.iter();
+    let groups = groups.map(|group| is(fields.group, group.as_str()));
+    let own = is(fields.agent, scope.agent.as_str());
+    let nobodys = nobodys(fields, &scope.others);
+    BooleanQuery::union(groups.chain([own, nobodys]).collect())
+}
+
+/// What belongs to no group, without conversations of these channels.
+fn nobodys(fields: &Fields, others: &[ChannelId]) -> Box<dyn Query> {
+    let nobodys = is(fields.group, "");
+    if others.is_empty() {
+        return nobodys;
+    }
+    let channels = others.iter();
+    let channels = channels.map(|channel| is(fields.channel, channel.as_str()));
+    let talks_there = BooleanQuery::intersection(vec![
+        is(fields.kind, Kind::Conversation.name()),
+        Box::new(BooleanQuery::union(channels.collect())),
+    ]);
+    Box::new(BooleanQuery::new(vec![
+        (Occur::Must, nobodys),
+        (Occur::MustNot, Box::new(talks_there)),
+    ]))
 }
 
 /// The subject of a document.

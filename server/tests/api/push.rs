@@ -4,6 +4,7 @@
 mod push_service;
 
 use crate::helpers::{Admin, Desk, Page, TestApp};
+use crate::leave_messages::leave;
 use actors_core::time::Span;
 use push_service::PushService;
 use serde_json::{Value, json};
@@ -110,6 +111,30 @@ async fn a_shop_may_keep_all_content_out_of_notifications() {
     assert_eq!(pushed.content, content);
     let shown = desk.call("push/list", json!({})).await.data().clone();
     assert_eq!(shown["withoutContent"], 1);
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn an_agent_whose_desk_is_closed_hears_that_an_item_is_due() {
+    let service = PushService::start();
+    let app = server_for(&service).await;
+    let mia = app.agent("mia").await;
+    subscribe(&mia, &service, "laptop").await;
+    let page = json!({ "channelId": "leave", "locale": "en" });
+    let left = leave(&app.page(page).await, json!({})).await;
+    let item = left.data()["id"].clone();
+    let due = app.clock_now() + 3_600_000;
+    let plan = json!({ "itemIds": [item], "adminId": "mia", "due": due });
+    mia.call("items/change", plan).await.data();
+
+    app.clock.advance(Span::from_minutes(61));
+
+    let pushed = service.until(1).await.remove(0);
+    let shown = mia.call("items/get", json!({ "itemId": item })).await;
+    let shown = shown.data()["item"].clone();
+    let content = json!({ "what": "due", "kind": "leaveMsg", "itemId": item,
+        "name": shown["userName"], "words": shown["content"] });
+    assert_eq!(pushed.content, content);
     app.stop().await;
 }
 

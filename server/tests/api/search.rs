@@ -137,6 +137,20 @@ async fn an_agent_finds_what_their_groups_allow_and_nobody_finds_another_tenants
 }
 
 #[actix_web::test]
+async fn the_robots_conversations_of_other_groups_are_not_found() {
+    let app = TestApp::new().await;
+    // The channel belongs to support; Mia works for sales.
+    let opened = json!({ "channelId": "one-group", "locale": "en" });
+    let page = app.page(opened).await;
+    page.send("1", "a walrus").await.data();
+    let (mia, lin) = (app.agent("mia").await, app.agent("lin").await);
+
+    assert_eq!(users(&app, &mia, "walrus").await, [""; 0]);
+    assert_eq!(users(&app, &lin, "walrus").await, [page.user]);
+    app.stop().await;
+}
+
+#[actix_web::test]
 async fn filters_select_and_pages_continue() {
     let app = TestApp::new().await;
     let lin = app.agent("lin").await;

@@ -170,7 +170,9 @@ async fn a_blocked_visitor_is_refused_until_the_block_ends_also_after_a_restart(
         assert_eq!(refused.status, 403, "{call}: {}", refused.text);
     }
     page.call("getHistoryMsg", json!({})).await.data();
-    assert_eq!(known(&desk, &page).await["block"]["reason"], "insults");
+    let shown = known(&desk, &page).await["block"].clone();
+    assert_eq!(shown, made);
+    assert_eq!(shown["adminNick"], "Mia");
     let other = app.visitor().await;
     other.send("1", "hello").await.data();
     let start =

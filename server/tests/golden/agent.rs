@@ -355,6 +355,7 @@ fn block() -> WireBlock {
         verified_id: String::new(),
         reason: "Insults".into(),
         admin_id: "mia".into(),
+        admin_nick: "Mia".into(),
         at: 1_790_000_000_000,
         until: Some(1_790_003_600_000),
     }

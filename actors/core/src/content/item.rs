@@ -29,7 +29,7 @@ pub enum Item {
 }
 
 /// The kinds of items.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ItemKind {
     /// A left message.
     Message,

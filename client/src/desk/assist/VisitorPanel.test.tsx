@@ -110,7 +110,7 @@ describe("the visitor panel", () => {
       name: "Amira",
       verifiedId: "",
       reason: "Insults",
-      by: "mia",
+      by: "Mia",
       at: 0,
       until: undefined,
     };
@@ -129,6 +129,6 @@ describe("the visitor panel", () => {
     await user.click(dialog.getByRole("button", { name: "Block" }));
 
     expect(block).toHaveBeenCalledWith(VISITOR, "ever", "Insults");
-    expect(await panel().findByText(/Blocked for ever by mia/)).toBeInTheDocument();
+    expect(await panel().findByText(/Blocked for ever by Mia/)).toBeInTheDocument();
   });
 });

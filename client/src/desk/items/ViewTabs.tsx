@@ -33,7 +33,7 @@ export function ViewTabs() {
   const move = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
     const isForward = (event.key === "ArrowRight") === (document.documentElement.dir !== "rtl");
-    const at = tabs.findIndex((tab) => tab === chosen);
+    const at = chosen ? tabs.indexOf(chosen) : -1;
     const next = tabs[(at + (isForward ? 1 : tabs.length - 1)) % tabs.length];
     if (!next) return;
     event.preventDefault();

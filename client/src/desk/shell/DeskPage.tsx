@@ -74,7 +74,7 @@ function useNotificationClicks(): void {
   const [, go] = useLocation();
   useEffect(() => {
     const opened = ({ data }: MessageEvent) => {
-      if (data?.kind === "frontdesk.open" && /^\/desk\/talk\/[^/]+$/.test(data.path))
+      if (data?.kind === "frontdesk.open" && /^\/desk\/(talk|left\/\w+)\/[^/]+$/.test(data.path))
         go(data.path.slice("/desk".length));
     };
     const { serviceWorker } = navigator;

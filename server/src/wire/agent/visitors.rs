@@ -47,6 +47,8 @@ pub struct WireBlock {
     pub reason: String,
     /// The agent who blocked them.
     pub admin_id: String,
+    /// That agent's name today; empty if they are gone.
+    pub admin_nick: String,
     /// When, in milliseconds since the epoch.
     pub at: i64,
     /// Until when; absent for ever.
@@ -54,14 +56,16 @@ pub struct WireBlock {
     pub until: Option<i64>,
 }
 
-impl From<&Block> for WireBlock {
-    fn from(block: &Block) -> Self {
+impl WireBlock {
+    /// A block, with the name of the agent who blocked.
+    pub fn new(block: &Block, admin_nick: String) -> Self {
         Self {
             user_id: block.visitor.to_string(),
             user_name: block.name.clone(),
             verified_id: block.identity.clone().unwrap_or_default(),
             reason: block.reason.clone(),
             admin_id: block.by.to_string(),
+            admin_nick,
             at: block.at.as_millis(),
             until: block.until.map(|until| until.as_millis()),
         }

@@ -13,10 +13,8 @@ import { WholeTime } from "../../../ui/WholeTime";
 import { done } from "../../../wire/things";
 import { type Block, blocks } from "../../../wire/visitor";
 import table from "../../list/Table.module.css";
-import { useAllThings } from "../../list/useAllThings";
 import { adminApiAtom } from "../../session/services";
 import { Page } from "../../shell/Page";
-import { textOf } from "../../things/kinds";
 import { refusalOf } from "../../things/refusals";
 import { troubleWords } from "../../things/troubleWords";
 import { SafetyTabs } from "./SafetyTabs";
@@ -65,8 +63,6 @@ type BlocksTableProps = { blocks: readonly Block[]; onUnblock: (block: Block) =>
 
 function BlocksTable({ blocks: all, onUnblock }: BlocksTableProps) {
   const { t } = useTranslation("admin");
-  const { things: agents = [] } = useAllThings("agents");
-  const names = new Map(agents.map((one) => [textOf(one, "adminId"), textOf(one, "adminNick")]));
   return (
     <div className={table.frame}>
       <table className={table.table}>
@@ -95,7 +91,7 @@ function BlocksTable({ blocks: all, onUnblock }: BlocksTableProps) {
               </td>
               <td>{block.until === undefined ? t("blocks_ever") : <WholeTime at={block.until} />}</td>
               <td>
-                <bdi>{names.get(block.by) || block.by}</bdi>
+                <bdi>{block.by}</bdi>
                 <div className={styles.id}>
                   <WholeTime at={block.at} />
                 </div>

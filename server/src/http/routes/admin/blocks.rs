@@ -3,9 +3,9 @@
 use crate::admin::block;
 use crate::authentication::Admin;
 use crate::error::Answer;
+use crate::routes::agent::visitors::block_shown;
 use crate::state::State;
 use crate::wire::admin::blocks::{BlocksResponse, UnblockRequest};
-use crate::wire::agent::WireBlock;
 use crate::wire::envelope::{Nothing, success};
 use crate::wire::session::BareRequest;
 use actix_web::web::Data;
@@ -16,8 +16,10 @@ use actors_core::ids::VisitorId;
 /// # Errors
 /// 403 for any other agent.
 pub async fn list(state: Data<State>, call: Admin<BareRequest>) -> Answer {
-    let all = state.blocks.of(&call.who.tenant, state.now());
-    let list = all.iter().map(|block| WireBlock::from(&**block)).collect();
+    let tenant = &call.who.tenant;
+    let all = state.blocks.of(tenant, state.now());
+    let shown = all.iter().map(|block| block_shown(&state, tenant, block));
+    let list = shown.collect();
     Ok(success(&BlocksResponse { list }))
 }
 

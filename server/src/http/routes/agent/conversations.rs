@@ -4,10 +4,11 @@ use crate::authentication::Agent;
 use crate::blocking::block;
 use crate::error::{Answer, ApiError};
 use crate::person::vouched_name;
+use crate::routes::agent::visitors::block_shown;
 use crate::routes::agent::{account, ask, reach_over, reader, visitor};
 use crate::state::State;
 use crate::wire::agent::{
-    TakeNextRequest, VisitorRequest, VisitorResponse, WireBlock, WireConversation, WireTried,
+    TakeNextRequest, VisitorRequest, VisitorResponse, WireConversation, WireTried,
 };
 use crate::wire::envelope::{Nothing, success};
 use actix_web::web::Data;
@@ -44,7 +45,7 @@ pub(crate) async fn visitor_shown(
     let block = state.blocks.of_visitor(key, state.now());
     Ok(VisitorResponse {
         verified_id: verified.unwrap_or_default(),
-        block: block.as_deref().map(WireBlock::from),
+        block: block.map(|block| block_shown(state, &key.tenant, &block)),
         ..VisitorResponse::new(&overview, tried)
     })
 }

@@ -9,7 +9,7 @@ use crate::device;
 use crate::error::{Answer, ApiError};
 use crate::fixtures::findings::Flag;
 use crate::push::devices::{Device, id_of};
-use crate::push::notice::{Notice, Says, What};
+use crate::push::notice::{About, Notice, Says, What};
 use crate::push::sending;
 use crate::push::service::{Outcome, Wrong};
 use crate::rates::ByToken;
@@ -24,7 +24,7 @@ use crate::wire::session::BareRequest;
 use actix_web::HttpRequest;
 use actix_web::http::header;
 use actix_web::web::Data;
-use actors_core::ids::{AgentId, TenantId, VisitorId};
+use actors_core::ids::{AgentId, TenantId};
 use actors_runtime::ports::DocumentChange;
 use std::sync::Arc;
 
@@ -127,7 +127,7 @@ pub async fn test(state: Data<State>, call: Agent<BareRequest>) -> Answer {
     let notice = Notice {
         of: of.clone(),
         what: What::Test,
-        visitor: VisitorId::from(""),
+        about: About::Desk,
         name: Arc::default(),
         words: String::new(),
         at: state.now(),

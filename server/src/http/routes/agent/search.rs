@@ -9,9 +9,10 @@ use crate::blocking::work;
 use crate::catalogue::Account;
 use crate::error::{Answer, ApiError};
 use crate::routes::agent::account;
+use crate::routes::agent::watching::may_watch;
 use crate::routes::read::filled;
 use crate::search::Progress;
-use crate::search::asking::{Filter, Found, Sight};
+use crate::search::asking::{Filter, Found, Scope, Sight};
 use crate::search::filed::{self, Facts};
 use crate::search::query::{self, CHARS_MAX, Part, excerpt, find};
 use crate::search::said::said;
@@ -24,7 +25,7 @@ use crate::wire::agent::search::{
 use crate::wire::envelope::success;
 use crate::wire::names;
 use actix_web::web::Data;
-use actors_core::ids::VisitorKey;
+use actors_core::ids::{TenantId, VisitorKey};
 use actors_core::message::Sender;
 use actors_core::tenant::{Oversight, Role};
 use actors_core::time::Timestamp;
@@ -61,14 +62,7 @@ fn page(
     account: &Account,
     filter: &Filter,
 ) -> Result<SearchResponse, ApiError> {
-    let agent = &account.agent;
-    let sight = match agent.oversight() {
-        Some(Oversight::Everything) => Sight::Tenant,
-        Some(Oversight::Groups(_)) | None => {
-            let groups = agent.groups.iter().chain(&agent.oversees);
-            Sight::Groups(agent.id.clone(), groups.cloned().collect())
-        }
-    };
+    let sight = sight(state, &who.tenant, account);
     let building = match state.search.progress() {
         Progress::Whole => None,
         Progress::Building(read) => Some(read),
@@ -94,6 +88,22 @@ fn page(
         list,
         cursor,
         building,
+    })
+}
+
+fn sight(state: &State, tenant: &TenantId, account: &Account) -> Sight {
+    let agent = &account.agent;
+    if agent.oversight() == Some(Oversight::Everything) {
+        return Sight::Tenant;
+    }
+    let settings = state.catalogue.tenant(tenant);
+    let channels = settings.iter().flat_map(|settings| &settings.channels);
+    let others = channels.filter(|channel| !may_watch(account, channel));
+    Sight::Agent(Scope {
+        agent: agent.id.clone(),
+        // A supervisor of some groups also finds what they look after.
+        groups: agent.groups.iter().chain(&agent.oversees).cloned().collect(),
+        others: others.map(|channel| channel.id.clone()).collect(),
     })
 }
 

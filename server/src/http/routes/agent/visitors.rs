@@ -4,6 +4,7 @@ use crate::admin::audit::{self, Action, AuditRecord};
 use crate::admin::block::{self, Length, NewBlock, REASON_CHARS_MAX};
 use crate::authentication::Agent;
 use crate::blocking::block as blocking;
+use crate::blocks::Block;
 use crate::error::{Answer, ApiError};
 use crate::person;
 use crate::routes::agent::{account, ask, reach_over, visitor};
@@ -12,6 +13,7 @@ use crate::wire::agent::{BlockVisitorRequest, EditVisitorRequest, WireBlock};
 use crate::wire::envelope::{Nothing, success};
 use actix_web::web::Data;
 use actors_core::contact::check_email;
+use actors_core::ids::TenantId;
 use actors_core::routing::DeskNews;
 use actors_core::session::commands::correct::{Correct, MayAct};
 use actors_core::session::commands::describe::Describe;
@@ -109,6 +111,14 @@ pub async fn block_visitor(state: Data<State>, call: Agent<BlockVisitorRequest>)
         reason: reason.to_string(),
         length,
     };
-    let made = block::block(state, call.who, new).await?;
-    Ok(success(&WireBlock::from(&*made)))
+    let tenant = call.who.tenant.clone();
+    let made = block::block(state.clone(), call.who, new).await?;
+    Ok(success(&block_shown(&state, &tenant, &made)))
+}
+
+/// A block as agents read it.
+pub(crate) fn block_shown(state: &State, tenant: &TenantId, block: &Block) -> WireBlock {
+    let by = state.catalogue.account(tenant, &block.by);
+    let nick = by.map(|by| by.agent.nick.to_string());
+    WireBlock::new(block, nick.unwrap_or_default())
 }
