@@ -34,7 +34,7 @@ export const setStatusAtom = atom(
     const { api } = get(servicesAtom);
     const call = last
       .catch(() => undefined)
-      .then(() => api.setStatus(wanted.status, wanted.capacity, openTalks));
+      .then(() => api.setStatus(wanted.status, wanted.capacity, ...(openTalks ? [openTalks] : [])));
     // During a change, the desk shows what the server has not accepted yet.
     const known = open > 0 && before ? before : { status, capacity };
     set(changesAtom, { count: count + 1, open: open + 1, last: call, accepted: known });
