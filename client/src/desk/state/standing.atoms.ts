@@ -34,7 +34,11 @@ export const setStatusAtom = atom(
     const { api } = get(servicesAtom);
     const call = last
       .catch(() => undefined)
-      .then(() => api.setStatus(wanted.status, wanted.capacity, ...(openTalks ? [openTalks] : [])));
+      .then(() =>
+        openTalks
+          ? api.setStatus(wanted.status, wanted.capacity, openTalks)
+          : api.setStatus(wanted.status, wanted.capacity),
+      );
     // During a change, the desk shows what the server has not accepted yet.
     const known = open > 0 && before ? before : { status, capacity };
     set(changesAtom, { count: count + 1, open: open + 1, last: call, accepted: known });
