@@ -28,7 +28,7 @@ export default defineConfig({
   reporter: "line",
   use: {
     locale: "en-US",
-    trace: "retain-on-failure",
+    trace: { mode: "retain-on-failure", screenshots: false },
     launchOptions: { executablePath: browser, args: ["--no-sandbox"], env: { ...process.env, ...fonts } },
   },
   projects: [

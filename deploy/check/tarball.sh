@@ -1,14 +1,16 @@
 #!/bin/sh
-# tarball.sh ARCHIVE: unpacks a release and starts its program. Called by `cargo xtask release --check`.
+# tarball.sh ARCHIVE [EMULATOR]: unpacks a release and starts its program, of another processor by an emulator. Called by
+# `cargo xtask release --check`.
 set -eu
 
 folder=$(mktemp -d)
 server=
 trap 'test -z "$server" || kill "$server" 2>/dev/null || true; rm -rf "$folder"' EXIT
 tar -xzf "$1" -C "$folder"
+emulator=${2-}
 cd "$folder"/*
 
-./frontdesk serve --listen 127.0.0.1:0 --operator-listen 127.0.0.1:0 --data "$folder/data" >"$folder/output" &
+$emulator ./frontdesk serve --listen 127.0.0.1:0 --operator-listen 127.0.0.1:0 --data "$folder/data" >"$folder/output" &
 server=$!
 left=300
 until grep -q 'Set up your shop' "$folder/output"; do
@@ -16,7 +18,7 @@ until grep -q 'Set up your shop' "$folder/output"; do
     test "$left" -gt 0 && kill -0 "$server"
     sleep 0.1
 done
-./frontdesk healthcheck --data "$folder/data"
+$emulator ./frontdesk healthcheck --data "$folder/data"
 python3 - "$(sed -n 's/^listening on //p' "$folder/output")" <<'PYTHON'
 import sys, urllib.request
 

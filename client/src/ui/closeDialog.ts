@@ -4,8 +4,8 @@
  */
 export function closeDialog(dialog: HTMLDialogElement): void {
   dialog.close();
-  const field = document.activeElement;
-  const takesText = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;
-  if (takesText && field.selectionStart !== null)
+  // Only a field for text says where its caret is.
+  const field = document.activeElement as HTMLInputElement | null;
+  if (typeof field?.selectionStart === "number")
     field.setSelectionRange(field.selectionStart, field.selectionEnd);
 }

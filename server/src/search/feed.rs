@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-/// The most changes that wait. Beyond it the index is brought up to date from the store.
-const CHANGES_MAX: usize = 20_000;
+/// The most changes that wait, some 60 bytes each. Beyond it the index is brought up to date from the store.
+const CHANGES_MAX: usize = 100_000;
 
 /// How long changes wait for others.
 const GATHERS_FOR: Duration = Duration::from_millis(200);

@@ -33,6 +33,10 @@ const AFTER_FAILURE: Duration = Duration::from_secs(60);
 /// A conversation rests after it was read, for this long by line: a long one would be read again for each message.
 const RESTS_A_LINE: Duration = Duration::from_millis(100);
 
+/// After a round the thread pauses this many times as long as it worked. The index's own threads work about as long again.
+/// So the search takes about a twentieth of a core, however much is said, and what is found lags behind instead.
+const PAUSES: u32 = 40;
+
 /// The longest rest.
 const RESTS_MAX: Duration = Duration::from_secs(60);
 
@@ -62,6 +66,8 @@ struct Indexer {
     taken: Timestamp,
     taken_before: Timestamp,
     committed: Instant,
+    /// When the next round may begin, unless somebody waits for it.
+    paused_until: Instant,
     /// Whether anything was written after the last commit.
     is_dirty: bool,
     walk: Option<Walk>,
@@ -111,6 +117,12 @@ pub fn run(shared: &Arc<Shared>) {
     }
 }
 
+/// How long this thread has worked. Waiting for a core or for the disk is no work.
+fn worked() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::try_from(time).unwrap_or_default()
+}
+
 impl Indexer {
     fn new(shared: &Arc<Shared>, shelf: Arc<Shelf>, needs: Needs) -> Self {
         let walk = match needs {
@@ -139,6 +151,7 @@ impl Indexer {
             taken_before: shared.clock.now(),
             // The first change is found at once.
             committed: now.checked_sub(COMMITS_EVERY).unwrap_or(now),
+            paused_until: now,
             is_dirty: false,
             walk,
             is_whole,
@@ -168,8 +181,13 @@ impl Indexer {
             if taken.is_stopping {
                 return self.stop().err();
             }
+            let before = worked();
             if let Err(failure) = self.round(&taken) {
                 return Some(failure);
+            }
+            // The first building has no pauses: until its end nothing is found at all.
+            if self.is_whole {
+                self.paused_until = Instant::now() + worked().saturating_sub(before) * PAUSES;
             }
             if let Some(asked) = taken.asked
                 && self.is_idle()
@@ -180,14 +198,15 @@ impl Indexer {
     }
 
     fn take(&mut self) -> Taken {
+        let pause = self.paused_until.saturating_duration_since(Instant::now());
         let (at_most, not_before) = match self.walk {
-            Some(_) => (Duration::ZERO, Instant::now()),
-            None if !self.due.is_empty() || self.is_dirty => (LOOKS_EVERY, Instant::now()),
-            None => (IDLE, self.committed + COMMITS_EVERY),
+            Some(_) => (Duration::ZERO, self.paused_until),
+            None if !self.due.is_empty() || self.is_dirty => (LOOKS_EVERY, self.paused_until),
+            None => (IDLE, self.paused_until.max(self.committed + COMMITS_EVERY)),
         };
         let before = self.taken;
         self.taken_before = before;
-        let taken = self.feed().take(at_most, not_before);
+        let taken = self.feed().take(at_most.max(pause), not_before);
         self.taken = self.shared.clock.now();
         for change in &taken.changes {
             self.due.entry(change.clone()).or_insert(before);

@@ -1,6 +1,7 @@
 //! Timeouts of silent agents and visitors, set in fractions of minutes (Protocol, 'Silence').
 
 use crate::helpers::{Desk, Page, TestApp, texts};
+use actors_core::ids::VisitorKey;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -84,14 +85,20 @@ async fn timeouts_that_passed_while_the_server_was_down_fire_after_its_start() {
     let app = TestApp::on_disk(&folder).await;
     let (page, desk) = talking(&app).await;
     desk.say(&page, "a", "anything else?").await.data();
-    let (started, said) = (page.started.clone(), Instant::now());
+    let started = page.started.clone();
     app.stop().await;
 
     let app = TestApp::on_disk(&folder).await;
     let page = Page::from(&app, started);
     // No request names the session, so its due time alone must load it.
-    let due = Duration::from_millis(2_500).saturating_sub(said.elapsed());
-    actix_web::rt::time::sleep(due + Duration::from_millis(900)).await;
+    let visitor = VisitorKey {
+        tenant: "shop".into(),
+        visitor: page.user.as_str().into(),
+    };
+    let head = || app.state.office.store().head(&visitor).unwrap().unwrap();
+    while head().ended.is_none() {
+        actix_web::rt::time::sleep(Duration::from_millis(20)).await;
+    }
     let told = page.poll_for(0, 0).await.data().clone();
 
     let events = told["msgList"].as_array().unwrap();

@@ -1,5 +1,6 @@
 //! What comes with the program: manual pages, completions, licence texts, and lists of what is inside (SBOM).
 
+use std::ffi::OsString;
 use std::fs;
 
 use super::{LICENCES, Release, Target, make, read, write};
@@ -11,6 +12,9 @@ use crate::workspace;
 const ABOUT: &str = "0.9.3";
 
 const CYCLONEDX: &str = "0.5.9";
+
+/// The file with the licences of the npm packages alone.
+const PAGES_LICENCES: &str = "pages-licences.md";
 
 /// Writes what is the same for all targets.
 pub fn write_all(release: &Release) -> Outcome {
@@ -37,6 +41,7 @@ fn write_licences(release: &Release) -> Outcome {
     let pages = Command::new(node, ["licences.mjs"])
         .inside(&workspace::client())
         .read()?;
+    write(&release.parts.join(PAGES_LICENCES), &pages)?;
     let text = format!(
         "{}\n\nLicences of the packages inside its pages\n=========================================\n\n{pages}",
         read(&crates)?
@@ -46,11 +51,12 @@ fn write_licences(release: &Release) -> Outcome {
 
 /// The list of the npm packages inside the pages.
 fn write_pages_list(release: &Release) -> Outcome {
-    let words = "sbom --omit dev --sbom-format cyclonedx --package-lock-only";
-    let list = Command::new("npm", words.split(' '))
+    let node = workspace::client().join("node_modules/.bin/node");
+    let licences = release.parts.join(PAGES_LICENCES);
+    let words = [OsString::from("contents.mjs"), licences.into_os_string()];
+    let list = Command::new(node, words)
         .inside(&workspace::client())
-        .read();
-    let list = list.map_err(|error| format!("{error}. `npm sbom` needs npm 10 or newer"))?;
+        .read()?;
     let name = format!("frontdesk-{}-pages.cdx.json", release.version);
     write(&release.packages.join(name), &list)
 }

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { languageTag } from "../../i18n/tags";
@@ -99,7 +100,7 @@ export function Notifications() {
           })}
         </ul>
       ) : null}
-      <p role="status" className={styles.note}>
+      <p role="status" className={clsx(styles.note, styles.said)}>
         {said}
       </p>
       <Alert text={trouble} />

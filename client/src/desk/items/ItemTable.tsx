@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { CircleAlert, ClipboardList, MessageSquareText } from "lucide-react";
+import { AlarmClock, CircleAlert, ClipboardList, MessageSquareText } from "lucide-react";
 import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
@@ -115,7 +115,7 @@ function ItemRow({ item, isOpen, isChosen }: RowProps) {
         {item.agentId === "" ? <span className={styles.nobody}>{t("item_nobody")}</span> : null}
         <bdi>{item.agentId === me?.id ? t("item_me", { name: item.agentName }) : item.agentName}</bdi>
       </td>
-      <td>
+      <td className={styles.due}>
         <Due item={item} />
       </td>
       <td className={styles.time}>
@@ -133,12 +133,22 @@ export function Due({ item }: { item: Item }) {
   const now = useNow();
   if (item.due === 0) return null;
   const text = dayAndTime(item.due, languageTag(i18n.language));
-  if (!isOverdue(item, now)) return <time dateTime={new Date(item.due).toISOString()}>{text}</time>;
+  const time = <time dateTime={new Date(item.due).toISOString()}>{text}</time>;
+  if (!isOverdue(item, now)) {
+    return (
+      <span className={styles.alarm}>
+        <AlarmClock size={14} aria-hidden />
+        {time}
+      </span>
+    );
+  }
   return (
     <span className={styles.overdue}>
-      <CircleAlert size={14} aria-hidden />
-      <span>{t("item_overdue")}</span>
-      <time dateTime={new Date(item.due).toISOString()}>{text}</time>
+      <span className={styles.alarm}>
+        <CircleAlert size={14} aria-hidden />
+        {t("item_overdue")}
+      </span>
+      {time}
     </span>
   );
 }

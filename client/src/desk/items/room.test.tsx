@@ -88,6 +88,22 @@ describe("the list", () => {
     expect(row.getByText("Urgent")).toBeVisible();
   });
 
+  it("what a colleague handles is no longer counted, and several at once are counted once", async () => {
+    let waiting = 3;
+    const items = vi.fn(async () => ({ ...page(leftItem(), orderItem()), waiting }));
+    const { tell } = await openList({ items });
+    expect(await screen.findByRole("tab", { name: "Left 3" })).toBeVisible();
+    const before = items.mock.calls.length;
+
+    waiting = 0;
+    tell(told("item", leftItem({ cursor: 2, status: "resolved" })));
+    tell(told("item", orderItem({ cursor: 2, status: "resolved" })));
+    tell(told("item", leftItem({ id: "m-9", cursor: 2, status: "resolved" })));
+
+    expect(await screen.findByRole("tab", { name: "Left 0" })).toBeVisible();
+    expect(items.mock.calls.length - before).toBeLessThanOrEqual(2);
+  });
+
   it("what is overdue says so in words, and what is due now is announced once", async () => {
     const late = leftItem({ due: 1, agentId: "mia", agentName: "Mia", isUnread: true, cursor: 3 });
     const { tell, notify } = await openList({ items: async () => page(late) });

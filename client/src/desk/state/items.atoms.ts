@@ -9,7 +9,7 @@ import type { Mentioned } from "../../wire/team";
 import { asked, BUILT_IN, changed, fits, merged, newer, type Pending, picked } from "../items/items";
 import { agentAtom } from "./agent.atoms";
 import { shownListAtom } from "./lists.atoms";
-import { itemMergedAtom, openItemAtom } from "./openItem.atoms";
+import { itemMergedAtom, openItemAtom, wholeItemsAtom } from "./openItem.atoms";
 import { servicesAtom } from "./services";
 
 type Held = {
@@ -28,6 +28,7 @@ const filterHeldAtom = atom<ItemFilter>(BUILT_IN.open);
 const chosenHeldAtom = atom<ReadonlySet<string>>(new Set<string>());
 const lastChosenAtom = atom<string | undefined>(undefined);
 const roundAtom = atom(0);
+const countingAtom = atom<"idle" | "busy" | "again">("idle");
 const keysAtom = atom(0);
 const newsHeldAtom = atom<{ what: "message" | "order" | "due"; id: string; name: string } | undefined>(
   undefined,
@@ -74,6 +75,7 @@ export const forgetItemsAtom = atom(null, (_get, set) => {
   set(chosenHeldAtom, new Set<string>());
   set(newsHeldAtom, undefined);
   set(knownAtom, new Set());
+  set(countingAtom, "idle");
   set(colleaguesHeldAtom, []);
 });
 
@@ -133,17 +135,37 @@ export const chooseAllItemsAtom = atom(null, (get, set, isAll: boolean) => {
   set(lastChosenAtom, undefined);
 });
 
+/** Asks how many wait. Several changes at once are one question. */
+const countAgainAtom = atom(null, async (get, set) => {
+  if (get(countingAtom) !== "idle") {
+    set(countingAtom, "again");
+    return;
+  }
+  const { api, clock } = get(servicesAtom);
+  const me = meOf(get);
+  do {
+    set(countingAtom, "busy");
+    const page = await api.items(asked(BUILT_IN.mine, me, clock.now(), "")).catch(() => undefined);
+    // Another agent has signed in.
+    if (meOf(get) !== me) return;
+    if (page) set(heldAtom, { ...get(heldAtom), waiting: page.waiting });
+  } while (get(countingAtom) === "again");
+  set(countingAtom, "idle");
+});
+
 /** An item is new or has changed: puts it into the list if it belongs there. */
 export const itemReceivedAtom = atom(null, (get, set, fresh: Item) => {
   const held = get(heldAtom);
   const filter = get(filterHeldAtom);
-  const isKnown = held.items.some(({ id }) => id === fresh.id);
+  const before = held.items.find(({ id }) => id === fresh.id) ?? get(wholeItemsAtom)[fresh.id]?.item;
   // Only the server knows whether the words are in an item.
-  const hasWords = isKnown || filter.text.trim() === "";
+  const hasWords = held.items.some(({ id }) => id === fresh.id) || filter.text.trim() === "";
   const isShown = hasWords && fits(filter, fresh, meOf(get), get(servicesAtom).clock.now());
   const items = held.phase === "here" ? merged(held.items, fresh, isShown) : held.items;
   if (items !== held.items) set(heldAtom, { ...held, items });
   set(itemMergedAtom, fresh);
+  const isSameCount = before && (before.status === "new") === (fresh.status === "new");
+  if (held.phase === "here" && !isSameCount) void set(countAgainAtom);
 });
 
 /** Handles the event `left`. Returns false for a repeated event. */

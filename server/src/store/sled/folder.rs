@@ -290,7 +290,7 @@ fn settle_parts(
     parts: &mut VecDeque<Part>,
 ) -> Result<(), StoreError> {
     let disk = &shared.disk;
-    if let Some(newest) = parts.back().and_then(Part::newest) {
+    if let Some(newest) = parts.back().map(Part::newest) {
         // Their groups are already durably folded. This number must be durable before the files are overwritten.
         Meta::open(&disk.base()?.database.db)?.set_folded(newest)?;
     }

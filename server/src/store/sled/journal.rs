@@ -97,10 +97,9 @@ impl Part {
         self.written.iter().all(is_alone) && left.is_none_or(|left| Arc::strong_count(left) == 1)
     }
 
-    /// The number of the newest group in the file.
-    pub fn newest(&self) -> Option<u64> {
-        let groups = (self.groups as u64).checked_sub(1)?;
-        Some(self.segment.header.first + groups)
+    /// The number of the newest group up to the end of the file. After a refused commit the newest file may be empty.
+    pub fn newest(&self) -> u64 {
+        self.segment.header.first + self.groups as u64 - 1
     }
 
     /// Returns the file for reuse.
@@ -309,12 +308,9 @@ impl Journal {
         for (files, part) in (1..).zip(&self.parts) {
             bytes += part.bytes;
             groups += part.groups;
-            if let Some(newest) = part.newest()
-                && (bytes * 2 >= self.bytes
-                    || groups * 2 >= self.groups
-                    || files * 2 >= self.parts.len())
+            if bytes * 2 >= self.bytes || groups * 2 >= self.groups || files * 2 >= self.parts.len()
             {
-                return newest;
+                return part.newest();
             }
         }
         self.newest()

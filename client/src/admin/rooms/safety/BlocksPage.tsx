@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -65,7 +66,7 @@ function BlocksTable({ blocks: all, onUnblock }: BlocksTableProps) {
   const { t } = useTranslation("admin");
   return (
     <div className={table.frame}>
-      <table className={table.table}>
+      <table className={clsx(table.table, styles.table)}>
         <thead>
           <tr>
             <th scope="col">{t("blocks_visitor")}</th>
@@ -96,7 +97,7 @@ function BlocksTable({ blocks: all, onUnblock }: BlocksTableProps) {
                   <WholeTime at={block.at} />
                 </div>
               </td>
-              <td>
+              <td className={styles.undo}>
                 <Button
                   look="outline"
                   size="small"

@@ -183,6 +183,28 @@ fn a_kill_on_a_full_disk_leaves_exactly_what_was_acknowledged() {
 }
 
 #[test]
+fn a_store_that_stops_after_its_disk_was_full_opens_again() {
+    for step in [Step::Write, Step::Flush, Step::Sync] {
+        let folder = TempDir::new().unwrap();
+        let disk = Filling::at(step);
+        let store = disk.store(folder.path());
+        append(&store, vec![line("v", 1, 1)]).unwrap();
+
+        // The refused commit begins a new file of the journal, and nothing follows it.
+        disk.fill();
+        append(&store, vec![line("v", 1, 2)]).unwrap_err();
+        disk.empty();
+        wait_until_it_goes_on(&store);
+        drop(store);
+
+        let store = SledStore::open(eager(folder.path())).unwrap();
+        assert_eq!(lines_of(&store, "v"), upto(1), "{step:?}");
+        append(&store, vec![line("v", 1, 2)]).unwrap();
+        assert_eq!(lines_of(&store, "v"), upto(2), "{step:?}");
+    }
+}
+
+#[test]
 fn a_refused_document_leaves_the_old_one() {
     for step in [Step::FlushFolded, Step::SyncFolded] {
         let folder = TempDir::new().unwrap();

@@ -69,7 +69,8 @@ pub async fn admit(
     .await
 }
 
-/// The agent that a person is, if nothing of the account changes.
+/// The agent that a person is, if nothing of the account changes. It refuses nobody: the store has a new account a
+/// moment before the settings do, and only the change, which runs alone, sees both as they are.
 fn settled(
     state: &State,
     tenant: &TenantId,
@@ -79,10 +80,12 @@ fn settled(
     let key = link::key(tenant, &setting.issuer, &person.subject);
     let link = link::read(state.office.store().as_ref(), &key)?;
     let settings = state.catalogue.tenant(tenant).ok_or(Trouble::Off)?;
-    let Found::Linked(agent) = find(link, &settings, setting, person)? else {
+    let Ok(Found::Linked(agent)) = find(link, &settings, setting, person) else {
         return Ok(None);
     };
-    let account = settings.agents.get(&agent).ok_or(Trouble::Removed)?;
+    let Some(account) = settings.agents.get(&agent) else {
+        return Ok(None);
+    };
     let granted = granted(&settings, setting, account, person);
     Ok(granted.is_none().then_some(agent))
 }
