@@ -156,7 +156,7 @@ pub enum DocumentKind {
     /// Whose account a person at a provider has: `tenant/hash of the person`.
     SignOnLink = 56,
     /// What a report knows of an ended session, newest first: `tenant/NEWEST/visitor/session`.
-    SessionReport = 60,
+    SessionReport = 64,
     /// The sums of a day's sessions, in one division: `tenant/date/division`. A missing one is made again.
     ReportDay = 61,
     /// How long an agent was online, busy, away and in conversations on a day: `tenant/date/agent`.
