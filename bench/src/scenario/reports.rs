@@ -138,6 +138,8 @@ fn report(dice: &mut fastrand::Rng, started: Timestamp) -> SessionReport {
     let seconds = |dice: &mut fastrand::Rng, most: u64| Span::from_secs(dice.u64(1..most));
     let resolution = seconds(dice, 3_600);
     let waiting = seconds(dice, 300);
+    let thinking = seconds(dice, 120);
+    let first_answer = Span::from_millis(waiting.as_millis() + thinking.as_millis());
     SessionReport {
         session: SessionNo(1),
         channel: CHANNELS[dice.usize(..CHANNELS.len())].into(),
@@ -153,7 +155,7 @@ fn report(dice: &mut fastrand::Rng, started: Timestamp) -> SessionReport {
         },
         asked_people: Some(started),
         waiting: Some(waiting),
-        first_answer: Some(waiting + seconds(dice, 120)),
+        first_answer: Some(first_answer),
         next_answers: Answers::default(),
         resolution,
         missed: None,

@@ -128,7 +128,7 @@ fn what_supervisors_do_matches_the_golden_files() {
     writes(
         "agent/whisper",
         &SendResponse {
-            id: asked.id,
+            id: asked.id.unwrap_or_default(),
             msg_id: format!("{VISITOR}.1.7"),
             msg_time: NOW + 7,
             seq: 7,

@@ -304,25 +304,29 @@ fn full_head(since: Timestamp) -> Head {
             rank: Rank::Ahead,
         })),
         tags: vec!["refund".into(), "退款".into()],
-        visit: Some(Box::new(Visit {
-            browser: "Firefox 144".into(),
-            system: "Windows".into(),
-            time_zone: "Asia/Tokyo".into(),
-            pages: vec![PageSeen {
-                address: "/fern".into(),
-                title: "Fern".into(),
-                at: since,
-            }],
-            corrected: Corrected {
-                name: true,
-                email: false,
-                phone: true,
-                by: Some("a1".into()),
-            },
-        })),
+        visit: Some(Box::new(visit(since))),
         mailing: Some(Box::new(mailing(since))),
         course: Some(Box::new(full_course(since))),
         ..conformance::a_head(7, Standing::Ended, None)
+    }
+}
+
+fn visit(since: Timestamp) -> Visit {
+    Visit {
+        browser: "Firefox 144".into(),
+        system: "Windows".into(),
+        time_zone: "Asia/Tokyo".into(),
+        pages: vec![PageSeen {
+            address: "/fern".into(),
+            title: "Fern".into(),
+            at: since,
+        }],
+        corrected: Corrected {
+            name: true,
+            email: false,
+            phone: true,
+            by: Some("a1".into()),
+        },
     }
 }
 

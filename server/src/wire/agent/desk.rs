@@ -12,7 +12,7 @@ use actors_core::desk::DeskSeq;
 use actors_core::ids::{GroupId, Seq, TagId};
 use actors_core::item::ItemCard;
 use actors_core::routing::{
-    ConversationPlace, DeskNews, Draft, DraftKind, LeftKind, Mention, Presence,
+    Conversation, ConversationPlace, DeskNews, Draft, DraftKind, Duty, LeftKind, Mention, Presence,
 };
 use serde::{Deserialize, Serialize};
 
@@ -208,13 +208,7 @@ impl Reader<'_> {
     fn desk_event(&self, news: &DeskNews) -> Option<DeskEvent> {
         Some(match news {
             DeskNews::Assigned(conversation) | DeskNews::Resumed(conversation) => {
-                DeskEvent::Assigned {
-                    user_name: conversation.name.to_string(),
-                    channel_id: conversation.channel.to_string(),
-                    group_id: group_id(&conversation.group),
-                    since: conversation.since.as_millis(),
-                    duty: conversation.duty.as_deref().map(WireDuty::from),
-                }
+                assigned(conversation)
             }
             DeskNews::Said {
                 place,
@@ -277,12 +271,26 @@ impl Reader<'_> {
             DeskNews::Mentions(unread) => DeskEvent::Mentions { unread: *unread },
             DeskNews::Item(card) => DeskEvent::Item { item: item(card) },
             DeskNews::ItemDue(card) => DeskEvent::ItemDue { item: item(card) },
-            DeskNews::Due { duty, .. } => DeskEvent::Due {
-                duty: WireDuty::from(duty.as_ref()),
-            },
+            DeskNews::Due { duty, .. } => due(duty),
             DeskNews::Rescued(rescue) => DeskEvent::Rescued(WireRescue::from(rescue.as_ref())),
             DeskNews::Wall(version) => DeskEvent::Wall { version: *version },
         })
+    }
+}
+
+fn assigned(conversation: &Conversation) -> DeskEvent {
+    DeskEvent::Assigned {
+        user_name: conversation.name.to_string(),
+        channel_id: conversation.channel.to_string(),
+        group_id: group_id(&conversation.group),
+        since: conversation.since.as_millis(),
+        duty: conversation.duty.as_deref().map(WireDuty::from),
+    }
+}
+
+fn due(duty: &Duty) -> DeskEvent {
+    DeskEvent::Due {
+        duty: WireDuty::from(duty),
     }
 }
 

@@ -102,7 +102,12 @@ fn sight(state: &State, tenant: &TenantId, account: &Account) -> Sight {
     Sight::Agent(Scope {
         agent: agent.id.clone(),
         // A supervisor of some groups also finds what they look after.
-        groups: agent.groups.iter().chain(&agent.oversees).cloned().collect(),
+        groups: agent
+            .groups
+            .iter()
+            .chain(&agent.oversees)
+            .cloned()
+            .collect(),
         others: others.map(|channel| channel.id.clone()).collect(),
     })
 }
