@@ -21,7 +21,8 @@ async fn mails_after(admin: &Admin<'_>, minutes: f64) {
 async fn visitor<'a>(app: &'a TestApp, email: &str) -> Page<'a> {
     let page = json!({ "channelId": "web", "locale": "en", "userName": "Ann", "email": email });
     let page = app.page(page).await;
-    page.transfer().await.data();
+    let served = page.transfer().await.data().clone();
+    assert_eq!(served["adminId"], "mia", "{served}");
     page
 }
 
@@ -107,13 +108,16 @@ async fn an_address_that_stopped_the_mails_gets_none_and_a_look_at_the_page_stop
     let app = TestApp::with(by(smtp.port)).await;
     let admin = app.admin().await;
     mails_after(&admin, 0.01).await;
-    let desk = app.agent_online("mia", 9).await;
+    let desk = app.agent_online("mia", 3).await;
     let answer = async |desk: &Desk<'_>, email: &str| {
         let page = visitor(&app, email).await;
         desk.say(&page, "a", "Here I am").await.data();
+        json!({ "userId": page.user })
     };
-    answer(&desk, "ann@example.com").await;
+    let first = answer(&desk, "ann@example.com").await;
     let mail = smtp.until(1).await.remove(0);
+    // Mia has room for three.
+    desk.call("closeConversation", first).await.data();
     let path = format!("/mail/stop?token={}", token(&mail, "/mail/stop?token="));
 
     let shown = app.get(&path, &[]).await;
@@ -157,17 +161,18 @@ async fn nobody_who_is_blocked_erased_or_without_an_address_gets_a_mail() {
     let app = TestApp::with(by(smtp.port)).await;
     let admin = app.admin().await;
     mails_after(&admin, 0.01).await;
-    let desk = app.agent_online("mia", 9).await;
+    let desk = app.agent_online("mia", 3).await;
     let without = visitor(&app, "").await;
     let invalid = visitor(&app, "ann@example").await;
     let blocked = visitor(&app, "eve@example.com").await;
-    let told = visitor(&app, "ann@example.com").await;
 
     for page in [&without, &invalid, &blocked] {
         desk.say(page, "a", "Here I am").await.data();
     }
     let block = json!({ "userId": blocked.user, "for": "hour", "reason": "Insults" });
     desk.call("blockVisitor", block).await.data();
+    // Mia has room for three, and the blocked visitor's place is free.
+    let told = visitor(&app, "ann@example.com").await;
     desk.say(&told, "a", "Here I am").await.data();
 
     let mails = smtp.until(1).await;
