@@ -54,7 +54,11 @@ export default [
   },
   {
     name: "visitor, every page, dialog and call",
-    path: ["dist/embed.js", ...everyPart(), ...heaviestWords("chat", "system", "form", "call")],
+    path: [
+      ...["dist/embed.js", "dist/chat-worker.js"],
+      ...everyPart(),
+      ...heaviestWords("chat", "system", "form", "call"),
+    ],
     limit: "263 kB",
     brotli: true,
   },

@@ -44,13 +44,18 @@ function demoShop(): Plugin {
   };
 }
 
-/** Copies the desk's worker, manifest and icons to dist/desk-app unchanged: the browser knows them by name. */
+/**
+ * Copies the desk's worker, manifest and icons to dist/desk-app unchanged, and the visitors' worker beside it: the browser
+ * knows them by name.
+ */
 function deskApp(): Plugin {
   const folder = join(import.meta.dirname, "desk-app");
   return {
     name: "desk-app",
     apply: "build",
     generateBundle() {
+      const source = readFileSync(join(import.meta.dirname, "chat-worker.js"));
+      this.emitFile({ type: "asset", fileName: "chat-worker.js", source });
       for (const name of readdirSync(folder))
         this.emitFile({
           type: "asset",
@@ -98,7 +103,7 @@ const PARTS =
 
 /** Modules that dialogs and rarer messages share with other pages and the desk: one file, fetched while idle. */
 const PIECES =
-  /lucide-react[\\/]|src[\\/](ui[\\/](Dialog|ConfirmDialog|Empty|FileName|Pill|WholeTime)|features[\\/](message[\\/](AudioView|CardView|FaqMenu|FileCard|FileView|FormCard|SendProgress|VideoView)|composer[\\/](EmojiPanel|FileDrop|FileTool\.))|form[\\/]answers|lib[\\/](asPng|image|sendable|svg))/;
+  /lucide-react[\\/]|src[\\/](ui[\\/](Dialog|ConfirmDialog|Empty|Facts|Failed|FileName|LoadingWords|Pill|WholeTime)|pages[\\/]frame[\\/]ExpiredDialog|features[\\/](message[\\/](AudioView|CardView|FaqMenu|FileCard|FileView|FormCard|SendProgress|VideoView)|composer[\\/](EmojiPanel|FileDrop|FileTool\.))|form[\\/]answers|lib[\\/](asPng|image|sendable|svg))/;
 
 /** The fields of a form, and what checks their answers. */
 const FIELDS =
@@ -106,7 +111,7 @@ const FIELDS =
 
 /** What only the administration needs: its rooms, and the packages that no other page has. */
 const ADMIN =
-  /src[\\/](admin|preview|ui[\\/]rich|api[\\/](admin|operator|ownAccount|setup)|wire[\\/](admin|apiKeys|customerTest|mail|operator|ownAccount|setup|things|webhooks))|node_modules[\\/](@dagrejs|@tanstack|@xyflow|@internationalized|@react-|@tiptap|@zxcvbn-ts|linkifyjs|orderedmap|prosemirror-|qrcode\.react|react-aria|react-easy-crop|react-hook-form|react-stately)/;
+  /src[\\/](admin|preview|ui[\\/]rich|api[\\/](admin|operator|ownAccount|setup)|wire[\\/](admin|apiKeys|customerTest|editing|mail|operator|ownAccount|setup|things|webhooks))|node_modules[\\/](@dagrejs|@tanstack|@xyflow|@internationalized|@react-|@tiptap|@zxcvbn-ts|linkifyjs|orderedmap|prosemirror-|qrcode\.react|react-aria|react-easy-crop|react-hook-form|react-stately)/;
 
 /** What several of its chunks need. */
 const ADMIN_SHARED = /src[\\/]admin[\\/](?:(account|form|setup|rooms)[\\/])?/;
@@ -153,7 +158,8 @@ function chunkName(chunk: {
   if (language) return `assets/words-${language}-${namespace}-[hash].js`;
   if (/^(admin|desk)-/.test(chunk.name)) return "assets/[name]-[hash].js";
   if (chunk.moduleIds.some((id) => DESK_LATE.test(id))) return "assets/desk-[name]-[hash].js";
-  return chunk.moduleIds.some((id) => ADMIN.test(id))
+  // A chunk that only passes on what another one exports has no modules.
+  return ADMIN.test(chunk.facadeModuleId ?? "") || chunk.moduleIds.some((id) => ADMIN.test(id))
     ? "assets/admin-[name]-[hash].js"
     : "assets/[name]-[hash].js";
 }

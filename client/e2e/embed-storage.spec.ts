@@ -1,5 +1,7 @@
 /** A visitor on three pages of a shop, for each kind of storage of the chat's frame: docs/decisions/0029. */
+import { createHmac } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { Administration } from "./administration";
 import { openShop } from "./shop";
 import { expect, isDenied, type Storage, test } from "./storage";
 import { Visitor } from "./visitor";
@@ -8,6 +10,9 @@ import { chatFrame, pressLauncher, visitShop } from "./widget";
 const KEY = "frontdesk.chat.demo";
 const NOT_KEPT = /It lasts only while this page stays open/;
 const KEPT: readonly Storage[] = ["free", "partitioned", "blocked"];
+const SECRET = "the-identity-secret-of-the-demo";
+const FORGET = '{"forget":"1"}';
+const NAMED = /I am (Ann|Ben|Cleo)/;
 
 for (const storage of KEPT) {
   test(`with ${storage} storage a visitor keeps conversation, queue place and agent over three pages`, async ({
@@ -52,6 +57,42 @@ for (const storage of KEPT) {
   });
 }
 
+for (const storage of KEPT) {
+  test(`with ${storage} storage nobody goes on as a customer who has left`, async ({ server, openWith }) => {
+    const admin = await Administration.of(server.url);
+    const channel = await admin.call("channels/get", { channelId: "demo" });
+    await admin.call("channels/put", { ...channel, identitySecret: SECRET });
+    const shop = await openShop(server.url, { host: storage === "free" ? "127.0.0.1" : "localhost" });
+    const page = await openWith(storage);
+    await visitShop(page, shop.url);
+    await signIn(page);
+    await pressLauncher(page);
+    const ann = new Visitor(page, server.url, await chatFrame(page));
+    expect(await introduces(ann, "I am Ann")).toEqual(["I am Ann"]);
+
+    await page.evaluate("Frontdesk.shutdown(); Frontdesk.boot(); Frontdesk.open()");
+    const next = new Visitor(page, server.url, await chatFrame(page));
+    expect(await introduces(next, "I am Ben")).toEqual(["I am Ben"]);
+    expect(await kept(page)).not.toContain("forget");
+
+    // The mark is gone, so the stranger's own conversation goes on, until the customer comes back.
+    await page.evaluate("Frontdesk.close(); sessionStorage.clear()");
+    const reloaded = await comesIn(page, `${shop.url}reloaded`, server.url);
+    await expect.poll(() => reloaded.saidIn(NAMED)).toEqual(["I am Ben"]);
+    await signIn(page);
+    await expect.poll(() => reloaded.saidIn(NAMED)).toEqual(["I am Ann"]);
+
+    // The customer signs out on a page that never loads the chat, and the page changes.
+    await page.evaluate("Frontdesk.close(); sessionStorage.clear()");
+    await visitShop(page, `${shop.url}account`);
+    await page.evaluate("Frontdesk.shutdown()");
+    expect(await kept(page)).toBe(FORGET);
+    const last = await comesIn(page, `${shop.url}second`, server.url);
+    expect(await introduces(last, "I am Cleo")).toEqual(["I am Cleo"]);
+    await shop.close();
+  });
+}
+
 test("if the frame has no storage, the next page sends an unsent message once", async ({
   server,
   agent,
@@ -89,7 +130,7 @@ test("shutdown removes the visitor from the shop's storage, and an expired entry
   await first.sees(/within one working day/);
 
   await page.evaluate("Frontdesk.shutdown()");
-  expect(await kept(page)).toBe("");
+  expect(await kept(page)).toBe(FORGET);
   const second = await comesIn(page, `${shop.url}second`, server.url);
   await second.seesNot("How fast do you ship?");
   await second.write("Do you have ferns?");
@@ -146,6 +187,22 @@ const EAVESDROPPING = `
       frame.contentWindow.postMessage({ source: "frontdesk-host", kind: "init", kept: {} }, "*");
   }, 100);
 `;
+
+/** Says, as the shop's page does, that the customer Ann is signed in. */
+async function signIn(page: Page): Promise<void> {
+  const userHash = createHmac("sha256", SECRET).update("4711").digest("hex");
+  const visitor = JSON.stringify({ userId: "4711", userHash, userName: "Ann" });
+  await page.evaluate(`Frontdesk.identify(${visitor})`);
+}
+
+/** Says a name and waits for a robot's answer, then reads every name in the conversation. */
+async function introduces(visitor: Visitor, name: string): Promise<string[]> {
+  await visitor.write(name);
+  await visitor.sees(name);
+  await visitor.write("How fast do you ship?");
+  await visitor.sees(/within one working day/);
+  return visitor.saidIn(NAMED);
+}
 
 /** Opens a page of the shop and its chat. */
 async function comesIn(page: Page, url: string, chat: string): Promise<Visitor> {

@@ -1,31 +1,11 @@
 /** Mail: the screen with a test mail, the mailbox and what became of mails; and an operator's forgotten password. */
 import { isSound } from "./access";
 import { signIn } from "./account";
-import { test as base, expect, WIDE } from "./fixtures";
+import { expect, WIDE } from "./fixtures";
 import { flip } from "./flip";
+import { test } from "./mailing";
 import { PASSWORD } from "./owner";
-import { linkOf, passwordOf, startServer } from "./server";
-import { openSmtp, type Smtp } from "./smtp";
-
-const test = base.extend<{ smtp: Smtp }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
-  smtp: async ({}, use) => {
-    const smtp = await openSmtp();
-    await use(smtp);
-    await smtp.close();
-  },
-  server: async ({ smtp }, use) => {
-    const server = await startServer([], "demo", {
-      MAIL__HOST: "127.0.0.1",
-      MAIL__PORT: String(smtp.port),
-      MAIL__SECURITY: "none",
-      MAIL__SENDER: "chat@fern.example",
-      MAIL__PUBLIC_URL: "https://chat.fern.example",
-    });
-    await use(server);
-    await server.remove();
-  },
-});
+import { linkOf, passwordOf } from "./server";
 
 test("a test mail is sent, a left message reaches the mailbox, and a mail that bounced is sent again", async ({
   server,

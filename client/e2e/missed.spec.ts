@@ -1,29 +1,14 @@
 /** A visitor leaves, the agent answers, and the mail's link opens the conversation in another browser. */
-import { test as base, expect } from "./fixtures";
-import { passwordOf, startServer } from "./server";
-import { type Mail, openSmtp, type Smtp } from "./smtp";
+import { expect } from "./fixtures";
+import { test as base, PUBLIC_URL } from "./mailing";
+import { passwordOf } from "./server";
+import type { Mail } from "./smtp";
 import { Visitor } from "./visitor";
 
-const PUBLIC_URL = "https://chat.fern.example";
-
-const test = base.extend<{ smtp: Smtp }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
-  smtp: async ({}, use) => {
-    const smtp = await openSmtp();
-    await use(smtp);
-    await smtp.close();
-  },
-  server: async ({ smtp }, use) => {
-    const server = await startServer([], "demo", {
-      MAIL__HOST: "127.0.0.1",
-      MAIL__PORT: String(smtp.port),
-      MAIL__SECURITY: "none",
-      MAIL__SENDER: "chat@fern.example",
-      MAIL__PUBLIC_URL: PUBLIC_URL,
-    });
+const test = base.extend({
+  server: async ({ server }, use) => {
     await mailSoon(server.url);
     await use(server);
-    await server.remove();
   },
 });
 

@@ -70,6 +70,8 @@ test("the card follows the page, and the chat leaves and returns with its compon
   await pressLauncher(page);
   const anna = new Visitor(page, server.url, await chatFrame(page));
   await expect(anna.chat.getByText("Olive tree")).toBeVisible();
+  await anna.write("How fast do you ship?");
+  await anna.sees(/within one working day/);
 
   await page.getByRole("button", { name: "Without a chat" }).click();
   await expect.poll(() => page.frames().length).toBe(1);
@@ -79,4 +81,7 @@ test("the card follows the page, and the chat leaves and returns with its compon
   await page.getByRole("button", { name: "With a chat" }).click();
   await expect.poll(() => launcher(page)).toBe("Chat");
   expect(await page.locator("script[src$='/chat_online/embed.js']").count()).toBe(1);
+  await pressLauncher(page);
+  const again = new Visitor(page, server.url, await chatFrame(page));
+  await again.sees("How fast do you ship?");
 });

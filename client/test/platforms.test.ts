@@ -14,12 +14,26 @@ const option = { address: "https://chat.example.com", channel: "demo", place: "e
 const loader =
   '<script src="https://chat.example.com/chat_online/embed.js" data-channel-id="demo" async></script>';
 
-/** The calls that the page's inline scripts queue. */
-function calls(page: string): unknown[] {
+/** The calls that the page's inline scripts queue, in a browser that keeps what they store in `kept`. */
+function calls(page: string, kept = new Map<string, string>()): unknown[] {
   const Frontdesk: unknown[] = [];
+  const localStorage = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+    removeItem: (name: string) => kept.delete(name),
+  };
   for (const [, body = ""] of page.matchAll(/<script>([\s\S]*?)<\/script>/g))
-    new Script(body).runInNewContext({ window: { Frontdesk } });
+    new Script(body).runInNewContext({ window: { Frontdesk }, localStorage });
   return JSON.parse(JSON.stringify(Frontdesk));
+}
+
+/** Expects that the first page without the customer has the chat forget them, and no other page does. */
+function expectForgetting(signedIn: string, anonymous: string): void {
+  const kept = new Map<string, string>();
+  const told = (page: string) => calls(page, kept).map((call) => (call as unknown[])[0]);
+  const pages = [anonymous, signedIn, signedIn, anonymous, anonymous];
+
+  expect(pages.map(told)).toEqual([[], ["identify"], ["identify"], ["shutdown", "boot"], []]);
 }
 
 describe.runIf(hasPhp())("the WordPress plugin", () => {
@@ -28,11 +42,15 @@ describe.runIf(hasPhp())("the WordPress plugin", () => {
   it("prints the loader for everybody, and who the customer is with a hash", () => {
     const page = wordPress({ do: "footer", option, user });
 
-    expect(wordPress({ do: "footer", option })).toBe(loader);
+    expect(wordPress({ do: "footer", option })).toContain(loader);
     expect(page).toContain(loader);
     expect(page).not.toContain(SECRET);
     const told = { userId: "4711", userHash: HASH, userName: user.display_name, email: user.user_email };
     expect(calls(page)).toEqual([["identify", told]]);
+  });
+
+  it("has the chat forget a customer who signed out", () => {
+    expectForgetting(wordPress({ do: "footer", option, user }), wordPress({ do: "footer", option }));
   });
 
   it("identifies nobody without a secret, and prints nothing until it is set up", () => {
@@ -43,7 +61,7 @@ describe.runIf(hasPhp())("the WordPress plugin", () => {
 
   it("appears only where it was chosen", () => {
     const at = (place: string, front = false) =>
-      wordPress({ do: "footer", option: { ...option, place }, front });
+      wordPress({ do: "footer", option: { ...option, place, secret: "" }, front });
 
     expect([at("front", true), at("front"), at("shop"), at("nowhere")]).toEqual([loader, "", "", ""]);
   });
@@ -56,6 +74,12 @@ describe.runIf(hasPhp())("the WordPress plugin", () => {
     expect(page).not.toContain("<script>");
     expect(page).not.toContain(SECRET);
     expect(page).toContain("Remove the stored secret");
+  });
+
+  it("the list of plugins links to the settings", () => {
+    const page = "https://shop.example.com/wp-admin/options-general.php?page=frontdesk-chat";
+
+    expect(wordPress({ do: "links" })).toBe(`<a href="${page}">Settings</a> | Deactivate`);
   });
 
   it("saves only what is valid, and keeps the secret of an empty field", () => {
@@ -71,7 +95,8 @@ describe.runIf(hasPhp())("the WordPress plugin", () => {
       "javascript:alert(1)",
       "https://a@b.example",
       "https://a.example/path",
-      "nonsense",
+      "chat.example.com",
+      "https://a.example b",
     ])
       expect(save({ address, channel: "demo", place: "everywhere" })).toMatchObject({
         option: { address: option.address },
@@ -133,6 +158,10 @@ describe("the Shopify snippet", () => {
 
     expect(shopify({ settings: anonymous, customer }).trim()).toBe(loader);
     expect(shopify({ settings: {}, customer }).trim()).toBe("");
+  });
+
+  it("has the chat forget a customer who signed out", () => {
+    expectForgetting(shopify({ settings, customer }), shopify({ settings }));
   });
 
   it("has the theme's settings that it reads", () => {

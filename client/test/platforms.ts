@@ -18,7 +18,7 @@ export function hasPhp(): boolean {
 }
 
 export type WordPress = {
-  do: "footer" | "settings" | "save" | "uninstall";
+  do: "footer" | "settings" | "links" | "save" | "uninstall";
   /** The stored settings of the plugin. */
   option?: Record<string, string>;
   /** The customer who is signed in. */

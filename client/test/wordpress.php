@@ -1,6 +1,6 @@
 <?php
 // Runs deploy/wordpress beside functions that do what WordPress documents, for `platforms.ts`. The first argument is JSON:
-// `do` (footer, settings, save or uninstall), `option`, `user`, `given`, `front`.
+// `do` (footer, settings, links, save or uninstall), `option`, `user`, `given`, `front`.
 error_reporting( E_ALL );
 set_error_handler( function ( $level, $message ) {
 	throw new ErrorException( $message );
@@ -13,6 +13,15 @@ $errors = array();
 
 function add_action( $hook, $call ) {
 	$GLOBALS['hooks'][ $hook ][] = $call;
+}
+function add_filter( $hook, $call ) {
+	$GLOBALS['filters'][ $hook ] = $call;
+}
+function plugin_basename( $file ) {
+	return 'frontdesk-chat/' . basename( $file );
+}
+function admin_url( $path ) {
+	return "https://shop.example.com/wp-admin/$path";
 }
 function get_option( $name ) {
 	return $GLOBALS['stored'][ $name ] ?? false;
@@ -53,9 +62,13 @@ function esc_html__( $text ) {
 function esc_attr( $text ) {
 	return htmlspecialchars( $text, ENT_QUOTES );
 }
-function esc_url_raw( $url, $protocols = null ) {
+function esc_url_raw( $url ) {
+	$url = str_replace( ' ', '%20', $url );
+	if ( false === strpos( $url, ':' ) ) {
+		$url = "http://$url";
+	}
 	$scheme = strtolower( (string) parse_url( $url, PHP_URL_SCHEME ) );
-	return in_array( $scheme, $protocols ?? array( 'http', 'https' ), true ) ? str_replace( array( '"', "'", '<', '>', ' ' ), '', $url ) : '';
+	return in_array( $scheme, array( 'http', 'https' ), true ) ? str_replace( array( '"', "'", '<', '>' ), '', $url ) : '';
 }
 function esc_url( $url ) {
 	return esc_attr( esc_url_raw( $url ) );
@@ -112,6 +125,8 @@ if ( 'footer' === $asked['do'] ) {
 	$hooks['wp_footer'][0]();
 } elseif ( 'settings' === $asked['do'] ) {
 	$page[1]();
+} elseif ( 'links' === $asked['do'] ) {
+	echo implode( ' | ', $filters['plugin_action_links_frontdesk-chat/frontdesk-chat.php']( array( 'Deactivate' ) ) );
 } else {
 	echo json_encode( array( 'option' => $sanitize( $asked['given'] ), 'errors' => $errors ) );
 }

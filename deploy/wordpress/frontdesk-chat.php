@@ -63,8 +63,10 @@ function frontdesk_chat_sanitize( $given ) {
 		return isset( $given[ $name ] ) && is_string( $given[ $name ] ) ? trim( $given[ $name ] ) : '';
 	};
 	$settings = frontdesk_chat_settings();
-	$address  = rtrim( esc_url_raw( $text( 'address' ), array( 'https', 'http' ) ), '/' );
-	if ( '' !== $text( 'address' ) && ! preg_match( '#^https?://[^/?\#@]+$#', $address ) ) {
+	$address  = rtrim( $text( 'address' ), '/' );
+	// WordPress completes an address without a scheme and encodes spaces, so it must leave this one as it is.
+	$is_whole = preg_match( '#^https?://[^/?\#@]+$#', $address ) && esc_url_raw( $address ) === $address;
+	if ( '' !== $address && ! $is_whole ) {
 		add_settings_error(
 			FRONTDESK_CHAT_OPTION,
 			'address',
@@ -97,7 +99,7 @@ function frontdesk_chat_sanitize( $given ) {
 	);
 }
 
-/** Registers the option, its page in the menu, and its fields. */
+/** Registers the option, so that WordPress saves what the settings page sends. */
 function frontdesk_chat_register() {
 	register_setting(
 		FRONTDESK_CHAT_PAGE,
@@ -122,6 +124,18 @@ function frontdesk_chat_menu() {
 	);
 }
 add_action( 'admin_menu', 'frontdesk_chat_menu' );
+
+/**
+ * Adds the settings page to the plugin's links in the list of plugins.
+ *
+ * @param string[] $links The links so far.
+ */
+function frontdesk_chat_links( $links ) {
+	$page = admin_url( 'options-general.php?page=' . FRONTDESK_CHAT_PAGE );
+	array_unshift( $links, '<a href="' . esc_url( $page ) . '">' . esc_html__( 'Settings', 'frontdesk-chat' ) . '</a>' );
+	return $links;
+}
+add_filter( 'plugin_action_links_' . plugin_basename( __FILE__ ), 'frontdesk_chat_links' );
 
 /** Prints the settings page. `settings_fields` prints the nonce that options.php checks. */
 function frontdesk_chat_settings_page() {
@@ -215,17 +229,36 @@ function frontdesk_chat_visitor() {
 	);
 }
 
+/**
+ * The script that says who the customer is. The browser remembers that it did: on the next page without a customer the chat
+ * forgets them, so nobody goes on as a customer who signed out.
+ */
+function frontdesk_chat_says_who() {
+	$visitor = frontdesk_chat_visitor();
+	if ( null === $visitor ) {
+		return <<<'JS'
+try {
+  if (localStorage.getItem("frontdesk.customer")) {
+    localStorage.removeItem("frontdesk.customer");
+    (window.Frontdesk ??= []).push(["shutdown"], ["boot"]);
+  }
+} catch {}
+JS;
+	}
+	// The flags keep a name such as "</script>" inside its text.
+	$words = wp_json_encode( $visitor, JSON_HEX_TAG | JSON_HEX_AMP | JSON_HEX_APOS );
+	return '(window.Frontdesk ??= []).push(["identify", ' . $words . ']);'
+		. ' try { localStorage.setItem("frontdesk.customer", "1"); } catch {}';
+}
+
 /** Prints the loader, and who the customer is, at the end of the page. */
 function frontdesk_chat_print() {
 	$settings = frontdesk_chat_settings();
 	if ( '' === $settings['address'] || '' === $settings['channel'] || ! frontdesk_chat_is_here() ) {
 		return;
 	}
-	$visitor = frontdesk_chat_visitor();
-	if ( null !== $visitor ) {
-		// The flags keep a name such as "</script>" inside its text.
-		$words = wp_json_encode( $visitor, JSON_HEX_TAG | JSON_HEX_AMP | JSON_HEX_APOS );
-		wp_print_inline_script_tag( '(window.Frontdesk ??= []).push(["identify", ' . $words . ']);' );
+	if ( '' !== frontdesk_chat_secret() ) {
+		wp_print_inline_script_tag( frontdesk_chat_says_who() );
 	}
 	wp_print_script_tag(
 		array(

@@ -96,7 +96,7 @@ pub struct Posting<'a> {
     pub to_name: &'a str,
     /// Where a reply goes; empty for the shop's own.
     pub reply_to: &'a str,
-    /// The visitor it is about; whoever erases them erases it too.
+    /// The visitor it is about. Erasing them erases it too.
     pub visitor: Option<&'a VisitorId>,
     /// What it says.
     pub letter: Letter,

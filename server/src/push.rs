@@ -1,6 +1,7 @@
-//! Web Push for agents whose desk is closed or hidden (Protocol, 'Push').
+//! Web Push for agents whose desk is closed or hidden, and for visitors who agreed (Protocol, 'Push').
 //!
-//! - [`devices`]: the browsers that agents subscribed; [`key`]: the server's own key (VAPID).
+//! - [`devices`]: the browsers that agents subscribed; [`visitors`]: those of visitors, and what they are told.
+//! - [`key`]: the server's own key (VAPID).
 //! - [`notice`]: what a notification says; [`queue`]: what waits, for the agent to stay away or for another try.
 //! - [`service`]: one request to a push service; [`sending`]: the worker.
 //!
@@ -12,6 +13,7 @@ pub mod notice;
 pub mod queue;
 pub mod sending;
 pub mod service;
+pub mod visitors;
 
 use crate::relay::SystemLookup;
 use crate::settings::Relay as RelaySettings;
@@ -20,7 +22,7 @@ use actors_core::routing::DeskNews;
 use actors_core::time::{Span, Timestamp};
 use actors_runtime::clock::Clock;
 use actors_runtime::ports::{Store, StoreError};
-use actors_runtime::{DeskWatcher, Office};
+use actors_runtime::{DeskWatcher, Notifier, Office};
 use anyhow::Context as _;
 use dashmap::DashMap;
 use devices::Devices;
@@ -30,6 +32,7 @@ use queue::{Added, Queue};
 use service::PushService;
 use std::sync::Arc;
 use tokio::sync::Notify;
+use visitors::VisitorDevices;
 
 /// How long no visible page of an agent may have polled before they get notifications.
 pub const AWAY_AFTER: Span = Span::from_secs(30);
@@ -41,6 +44,8 @@ const SOONEST: Span = Span::from_secs(2);
 pub struct Push {
     /// The browsers that agents subscribed.
     pub devices: Devices,
+    /// The browsers of visitors who agreed.
+    pub visitors: VisitorDevices,
     /// The server's own key.
     pub key: PushKey,
     /// Sends to push services.
@@ -64,6 +69,7 @@ impl Push {
     ) -> Result<Self, StoreError> {
         Ok(Self {
             devices: Devices::open(Arc::clone(store))?,
+            visitors: VisitorDevices::new(Arc::clone(store)),
             key: PushKey::open(store.as_ref())?,
             service: PushService::new(relay, Arc::new(SystemLookup)),
             clock,
@@ -73,7 +79,7 @@ impl Push {
         })
     }
 
-    /// Opens it, and lets it hear what happens at desks.
+    /// Opens it, and lets it hear what happens at desks and what sessions tell their visitors.
     ///
     /// # Errors
     /// The store's.
@@ -81,6 +87,7 @@ impl Push {
         let push = Self::open(office.store(), Arc::clone(office.clock()), relay);
         let push = Arc::new(push.context("reading the browsers that get notifications")?);
         office.set_desk_watcher(Arc::clone(&push) as Arc<dyn DeskWatcher>);
+        office.set_notifier(Arc::clone(&push) as Arc<dyn Notifier>);
         Ok(push)
     }
 

@@ -35,6 +35,7 @@ pub mod mailing;
 mod pages;
 pub mod phase;
 mod presence;
+pub mod pushing;
 pub mod record;
 pub mod refusal;
 mod repeats;

@@ -235,6 +235,11 @@ impl Release {
                     postman.mail(visitor.clone(), request);
                 }
             }
+            Effect::PushVisitor(request) => {
+                if let Some(notifier) = office.notifier.get() {
+                    notifier.push(visitor, request);
+                }
+            }
             Effect::Warn(LostWay { flow, node }) => {
                 tracing::error!(code = "FD304", tenant = %visitor.tenant, %flow, %node, "a flow leads nowhere");
             }

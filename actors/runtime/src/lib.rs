@@ -7,7 +7,7 @@
 //!   other effect is released.
 //! - [`router`], `desk`: the same for a tenant's router and an agent's desk.
 //! - [`desk_watcher`]: hears what agents' desks are told.
-//! - [`postman`]: mails from sessions to their visitors.
+//! - [`postman`]: mails and pushes from sessions to their visitors.
 //! - [`service_client`]: requests from sessions to tenants' own services.
 //! - [`clock`], `alarm`, `sweeper`: time, for sessions in memory and sessions that are only stored.
 //! - `counts`: what is counted of each tenant.
@@ -43,6 +43,6 @@ pub use ask::{AskError, Waiter};
 pub use desk_watcher::DeskWatcher;
 pub use model::LanguageModel;
 pub use office::{Directory, Office, Workers};
-pub use postman::Postman;
+pub use postman::{Notifier, Postman};
 pub use router::RouterDoor;
 pub use service_client::ServiceClient;

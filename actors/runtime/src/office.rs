@@ -10,7 +10,7 @@ use crate::desk_watcher::DeskWatcher;
 use crate::journal::Traffic;
 use crate::model::{LanguageModel, Writings};
 use crate::ports::{Outbox, Store, StoreError, Watcher};
-use crate::postman::Postman;
+use crate::postman::{Notifier, Postman};
 use crate::readers::Readers;
 use crate::router::RouterDoor;
 use crate::service_client::ServiceClient;
@@ -67,6 +67,7 @@ pub struct Office {
     pub(crate) writings: Writings,
     pub(crate) service_client: OnceLock<Arc<dyn ServiceClient>>,
     pub(crate) postman: OnceLock<Arc<dyn Postman>>,
+    pub(crate) notifier: OnceLock<Arc<dyn Notifier>>,
     pub(crate) desk_watcher: OnceLock<Arc<dyn DeskWatcher>>,
     pub(crate) outbox: OnceLock<Arc<dyn Outbox>>,
     pub(crate) watcher: OnceLock<Arc<dyn Watcher>>,
@@ -109,6 +110,7 @@ impl Office {
             writings: Writings::default(),
             service_client: OnceLock::new(),
             postman: OnceLock::new(),
+            notifier: OnceLock::new(),
             desk_watcher: OnceLock::new(),
             outbox: OnceLock::new(),
             watcher: OnceLock::new(),
@@ -132,6 +134,11 @@ impl Office {
     /// Sets what mails visitors. Only the first call has an effect.
     pub fn set_postman(&self, postman: Arc<dyn Postman>) {
         drop(self.postman.set(postman));
+    }
+
+    /// Sets what sends pushes to visitors. Only the first call has an effect.
+    pub fn set_notifier(&self, notifier: Arc<dyn Notifier>) {
+        drop(self.notifier.set(notifier));
     }
 
     /// Sets what sends requests to tenants' services. Only the first call has an effect.

@@ -151,6 +151,8 @@ pub enum DocumentKind {
     PushKey = 59,
     /// A browser that gets an agent's notifications: `tenant/agent/id`.
     PushDevice = 60,
+    /// A browser that gets a visitor's notifications: `tenant/visitor/id`.
+    VisitorPushDevice = 65,
     /// How a tenant's agents sign in at a provider of OpenID Connect.
     SignOn = 54,
     /// Whose account a person at a provider has: `tenant/hash of the person`.
@@ -167,7 +169,7 @@ pub enum DocumentKind {
 
 impl DocumentKind {
     /// All kinds.
-    pub const ALL: [Self; 57] = [
+    pub const ALL: [Self; 58] = [
         Self::Tenant,
         Self::Channel,
         Self::Group,
@@ -219,6 +221,7 @@ impl DocumentKind {
         Self::MailStop,
         Self::PushKey,
         Self::PushDevice,
+        Self::VisitorPushDevice,
         Self::SignOn,
         Self::SignOnLink,
         Self::SessionReport,

@@ -1,4 +1,4 @@
-/** The requests for voice and video calls of visitors and agents, each as its golden request: Protocol, 'Calls'. */
+/** The requests for a visitor's voice and video calls, each as its golden request: Protocol, 'Calls'. */
 
 import { type Call, call, type Signal } from "../wire/call";
 import { nothing } from "../wire/envelope";
@@ -28,23 +28,6 @@ export function createVisitorCallApi(settings: Omit<HttpSettings, "prefix">, use
     },
     signal: async (callId, { kind, payload }) => {
       await http.post("callSignal", { userId: userId(), callId, kind, payload }, nothing);
-    },
-  };
-}
-
-export function createAgentCallApi(settings: Omit<HttpSettings, "prefix">): CallApi {
-  const http = createHttp({ ...settings, prefix: "/api/agent/" });
-  return {
-    invite: (userId, isVideo) =>
-      http.post("inviteCall", { userId, videoType: isVideo ? "video" : "voice" }, call),
-    answer: async (callId) => {
-      await http.post("answerCall", { callId }, call);
-    },
-    hangUp: async (callId, isLeaving) => {
-      await http.post("refuseCall", { callId }, nothing, { outlivesPage: isLeaving });
-    },
-    signal: async (callId, { kind, payload }) => {
-      await http.post("callSignal", { callId, kind, payload }, nothing);
     },
   };
 }

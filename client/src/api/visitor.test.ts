@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "./http";
+import { createPushApi } from "./push";
 import { createVisitorApi, type Introduction } from "./visitor";
 
 const folder = join(import.meta.dirname, "../../../fixtures/wire/visitor");
@@ -61,6 +62,12 @@ function answering(status: number, message: string, headers: Record<string, stri
 }
 
 const api = createVisitorApi(settings);
+const pushApi = createPushApi(settings, user);
+const subscription = {
+  endpoint: "https://push.example.com/send/c2Vjb25k",
+  p256dh: "BLn9b-VR0ca83knDNZ32dCHGyjJp-1riX9ZTN40MqV8K_LpQmLqxC_DoHvqvFXO_nGdAB4W9dogZb_sM-uV4JbY",
+  auth: "_ordMnz7uTCmrpBTeUV4Bw",
+};
 
 // [ID-09] chatStart's body is one of them.
 const calls: Record<string, () => Promise<unknown>> = {
@@ -75,6 +82,9 @@ const calls: Record<string, () => Promise<unknown>> = {
   robotAsk: () => api.askRobot(user, "c-11aa", "fern", "How fast do you ship?", {}, {}),
   transferAgent: () => api.transfer(user, "", ""),
   leaveQueue: () => api.leaveQueue(user),
+  "push/key": () => pushApi.key(),
+  "push/subscribe": () => pushApi.subscribe(subscription),
+  "push/unsubscribe": () => pushApi.unsubscribe("5f0e8d7c6b5a49385f0e8d7c6b5a4938"),
   typing: () => api.typing(user, "Where is"),
   chatClose: () => api.close(user),
   getAdminCard: () => api.agentCard(user),

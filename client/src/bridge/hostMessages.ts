@@ -69,14 +69,15 @@ export function readHostMessage(message: unknown): HostSays | undefined {
 const handedOver = v.object({
   visitor: v.fallback(v.optional(visitor), undefined),
   card: v.fallback(v.optional(card), undefined),
+  /** The chat first forgets this browser's visitor. */
+  forget: text,
 });
 
 /** Reads the facts behind the `#` of the address; the page removes them from the address afterwards. */
-export function readHandedOver(hash: string): { visitor: Facts | undefined; card: Card | undefined } {
+export function readHandedOver(hash: string): Partial<v.InferOutput<typeof handedOver>> {
   try {
-    const { visitor, card } = v.parse(handedOver, JSON.parse(decodeURIComponent(hash.slice(1))));
-    return { visitor, card };
+    return v.parse(handedOver, JSON.parse(decodeURIComponent(hash.slice(1))));
   } catch {
-    return { visitor: undefined, card: undefined };
+    return {};
   }
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createAgentCallApi, createVisitorCallApi } from "../api/call";
+import { createAgentCallApi } from "../api/agentCall";
+import { createVisitorCallApi } from "../api/call";
 import { ApiError } from "../api/http";
 import { type CallNews, readCallNews } from "../wire/call";
 import { browserDevices } from "./devices";

@@ -2,7 +2,7 @@
 import "../ui/tokens.css";
 import { Router } from "wouter";
 import { createAgentApi } from "../api/agent";
-import { createAgentCallApi } from "../api/call";
+import { createAgentCallApi } from "../api/agentCall";
 import { systemClock } from "../lib/clock";
 import { newId } from "../lib/newId";
 import { createStore } from "../state/jotai";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { expect, it } from "vitest";
-import { preChatForm } from "../wire/preChat";
-import { asksAnything, canSkip, knownValues, preChatAnswers, preChatFaults } from "./preChat";
+import { asksAnything, preChatForm } from "../wire/preChat";
+import { canSkip, knownValues, preChatAnswers, preChatFaults } from "./preChat";
 
 const { fields } = v.parse(preChatForm, {
   formTitle: "Before we start",

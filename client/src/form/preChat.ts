@@ -28,11 +28,6 @@ function faultOf(field: PreChatField, at: number, word: string): PreChatFault | 
   return CONTACT[at] === "email" && !isEmail(word) ? "email" : undefined;
 }
 
-/** Whether the form shows any field. */
-export function asksAnything(fields: readonly PreChatField[]): boolean {
-  return fields.some((field) => field.isShown);
-}
-
 /** Whether the visitor may skip the form. */
 export function canSkip(fields: readonly PreChatField[]): boolean {
   return !fields.some((field) => field.isShown && field.isRequired);

@@ -74,3 +74,11 @@ it("isolates an inserted name in a right-to-left sentence", async () => {
   const english = await createI18n("en", ["form"]);
   expect(english.t("form:field_please_choose", { field: "<b>What?</b>" })).toContain("<b>What?</b>");
 });
+
+it("isolates an Arabic date, so that an English sentence does not mix its numbers", async () => {
+  const day = new Intl.DateTimeFormat("ar", { dateStyle: "medium" }).format(new Date(2027, 2, 14));
+  const words = await createI18n("ar", ["admin", "desk"]);
+
+  expect(words.t("admin:keys_ends_on", { time: day })).toBe(`Ends \u2068${day}\u2069`);
+  expect(words.t("admin:keys_full", { max: 20 })).not.toContain("\u2068");
+});

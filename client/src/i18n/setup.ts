@@ -82,10 +82,11 @@ function countAsTagged(instance: i18n): void {
 
 /**
  * Isolates the direction of an inserted value. Otherwise, the question mark of an English name would be on the wrong
- * side in Arabic. The value is not escaped, because React does that.
+ * side in Arabic. An Arabic date has no letters, only marks of direction, and an English sentence would mix its
+ * numbers. The value is not escaped, because React does that.
  */
 function isolated(words: string): string {
-  const isMixed = document.documentElement.dir === "rtl" && /\p{L}/u.test(words);
+  const isMixed = document.documentElement.dir === "rtl" && /[\p{L}\u200F]/u.test(words);
   return isMixed ? `\u2068${words}\u2069` : words;
 }
 

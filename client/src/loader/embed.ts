@@ -14,6 +14,7 @@
 import type { FrontdeskApi } from "../../packages/embed/src/api";
 import type { HostSays } from "../bridge/protocol";
 import { makeEvents } from "./events";
+import { forget } from "./memory";
 import { withChanges } from "./options";
 import type { Known } from "./panelInterface";
 import { startWidget, type Widget } from "./widget";
@@ -47,8 +48,15 @@ function install(dataset: DOMStringMap, src: string): void {
 
 function makeApi(dataset: DOMStringMap, host: string): FrontdeskApi {
   const { on, off, tell, clear } = makeEvents();
-  const known: Known = {};
+  let known: Known = {};
   let widget: Widget | undefined;
+  let channel: string | undefined;
+  const remove = (): void => {
+    clear();
+    widget?.end();
+    widget = undefined;
+    known = {};
+  };
   const say = (said: HostSays): void => widget?.say(said);
   return {
     boot(changes) {
@@ -59,13 +67,15 @@ function makeApi(dataset: DOMStringMap, host: string): FrontdeskApi {
       // Options of the call override those of the tag.
       const said = { ...dataset, locale: known.locale ?? dataset.locale, ...changes };
       const { channelId, ...look } = withChanges({}, said);
-      if (channelId) widget = startWidget({ ...look, channelId }, host, known, tell);
+      if (!channelId) return;
+      channel = channelId;
+      widget = startWidget({ ...look, channelId }, host, known, tell);
     },
+    remove,
     shutdown() {
-      clear();
-      widget?.end();
-      widget = undefined;
-      known.visitor = known.card = known.context = known.text = known.locale = undefined;
+      remove();
+      // Also if the widget was removed before: the customer may sign out on a page without it.
+      if (channel) forget(channel);
     },
     open: () => widget?.open(),
     close: () => widget?.close(),

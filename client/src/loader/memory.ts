@@ -24,11 +24,17 @@ export function remember(channelId: string, kept: Remembered): void {
   }
 }
 
-/** Removes the tab's note, and the values that the page keeps for a chat without storage (`panel/keeping`). */
+/** The mark among the kept values that the next frame must forget the visitor before it starts. */
+export const FORGET = "forget";
+
+/**
+ * Removes the tab's note, and puts the mark in place of the values that the page keeps for a chat without storage
+ * (`panel/keeping`). Only a frame can remove what the chat's own storage keeps, and perhaps none is loaded.
+ */
 export function forget(channelId: string): void {
   remember(channelId, undefined);
   try {
-    localStorage.removeItem(nameOf(channelId));
+    localStorage.setItem(nameOf(channelId), JSON.stringify({ [FORGET]: "1" }));
   } catch {
     // as above
   }

@@ -3,7 +3,7 @@
 import type { ChatEvent, ChatEvents, VisitorFacts } from "../../packages/embed/src/api";
 import type { HostSays } from "../bridge/protocol";
 import { makeLauncher } from "./launcher";
-import { forget, recall, remember } from "./memory";
+import { recall, remember } from "./memory";
 import { type Options, withChanges } from "./options";
 import type { Known, Outside, Panel, PanelModule } from "./panelInterface";
 import { wordFor } from "./words";
@@ -25,7 +25,7 @@ export interface Widget {
   say(said: HostSays): void;
   /** Posts the visitor's current facts to the chat, if it is loaded. */
   sayFacts(): void;
-  /** Removes the widget with all its state. */
+  /** Removes the widget from the page; the next one goes on with the conversation. */
   end(): void;
 }
 
@@ -151,7 +151,6 @@ export function startWidget(first: Options, host: string, known: Known, tell: Te
     end() {
       setOpen(false, false);
       ending.abort();
-      forget(channelId);
       hint.remove();
       launcher.host.remove();
     },

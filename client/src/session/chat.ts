@@ -8,7 +8,7 @@ import type { Channel } from "../wire/channel";
 import { followMessage } from "./follow";
 import type { Forms } from "./forms";
 import { loadNewest, loadOlder, type Reached, reach } from "./history";
-import { forgetIdentity } from "./identity";
+import { forgetIdentity, forgetVisitors } from "./identity";
 import { identify, introduceAnew, speak, takeHandedOver, ticketOf } from "./introduce";
 import { isWorthTrying, meetAgent, open } from "./opening";
 import { createOutbox } from "./outbox";
@@ -67,19 +67,26 @@ export type Chat = Pick<Sender, "sendText" | "sendFile" | "resend" | "discard"> 
 };
 
 export function createChat(visit: Visit): Chat {
-  takeHandedOver(visit);
+  let forgets = takeHandedOver(visit);
   let polling = new AbortController();
   let nudging = new AbortController();
   let waking = new AbortController();
   const over = new AbortController();
   const files = new Map<string, File>();
-  const outbox = createOutbox(visit, visit.outbox ?? createOutboxStore(visit.keeper), files);
+  const store = visit.outbox ?? createOutboxStore(visit.keeper);
+  const outbox = createOutbox(visit, store, files);
   const reader = createReader(visit, over.signal);
 
   const start = async () => {
     polling.abort();
     polling = new AbortController();
     const { signal } = polling;
+    if (forgets) {
+      forgets = false;
+      const { tenantId } = visit.channel;
+      for (const keeper of [visit.keeper, visit.tabKeeper]) forgetVisitors(keeper, tenantId);
+      await store.forget(tenantId, visit.clock.now());
+    }
     for (let failures = 0; !signal.aborted; ) {
       try {
         const opened = await open(visit, outbox, signal);

@@ -18,6 +18,11 @@ export function forgetIdentity(keeper: Keeper, tenantId: string): void {
   keeper.remove(keyOf(tenantId));
 }
 
+/** Forgets everything that is kept of the tenant's visitors. */
+export function forgetVisitors(keeper: Keeper, tenantId: string): void {
+  for (const key of keeper.keys()) if (key.startsWith(`${tenantId}&`)) keeper.remove(key);
+}
+
 /** Finds a visitor of this device by id, in one tenant or in all. Without an id, returns the only visitor, if any. */
 export function identityOf(
   keeper: Keeper,

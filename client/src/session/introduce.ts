@@ -40,11 +40,12 @@ function withFacts(query: PageQuery, facts: Facts): PageQuery {
   };
 }
 
-/** Applies the facts that the host page passed in the address. */
-export function takeHandedOver(visit: Visit): void {
-  const { visitor, card } = readHandedOver(visit.handedOver);
+/** Applies what the host page passed in the address. Returns whether the chat must forget its visitor first. */
+export function takeHandedOver(visit: Visit): boolean {
+  const { visitor, card, forget } = readHandedOver(visit.handedOver);
   if (visitor) visit.query = withFacts(visit.query, visitor);
   if (card) visit.query = { ...visit.query, card: cardOf("product", card) };
+  return forget !== undefined;
 }
 
 /** Applies the host page's facts about the visitor during the chat. */

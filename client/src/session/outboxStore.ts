@@ -12,6 +12,8 @@ export type OutboxStore = {
   load: (owner: string, now: number) => Promise<Unsent[]>;
   keep: (owner: string, unsent: Unsent) => Promise<void>;
   drop: (owner: string, key: string) => Promise<void>;
+  /** Drops the unsent messages of all of the tenant's visitors. */
+  forget: (tenantId: string, now: number) => Promise<void>;
 };
 
 /** The prefix of the keeper's keys for unsent messages. */
@@ -49,16 +51,20 @@ export function createOutboxStore(keeper: Keeper): OutboxStore {
       () => undefined,
     );
   };
+  const all = async (now: number): Promise<[IDBValidKey, unknown][]> => [
+    ...(await attempt<[IDBValidKey, unknown][]>(
+      (s) => entries(s),
+      () => [],
+    )),
+    ...spare(now),
+    ...memory,
+  ];
+  const isOf = (owner: string, name: IDBValidKey) => String(name).startsWith(`${owner}&`);
   return {
     async load(owner, now) {
-      const kept = await attempt<[IDBValidKey, unknown][]>(
-        (s) => entries(s),
-        () => [],
-      );
-      const isOwned = (name: IDBValidKey) => typeof name === "string" && name.startsWith(`${owner}&`);
-      const unsent = [...kept, ...spare(now), ...memory].flatMap(([name, value]) => {
+      const unsent = (await all(now)).flatMap(([name, value]) => {
         const read = readUnsent(value);
-        if (read && now - read.at < OUTBOX_KEPT_MS) return isOwned(name) ? [read] : [];
+        if (read && now - read.at < OUTBOX_KEPT_MS) return isOf(owner, name) ? [read] : [];
         void forget(name);
         return [];
       });
@@ -72,5 +78,9 @@ export function createOutboxStore(keeper: Keeper): OutboxStore {
       );
     },
     drop: (owner, key) => forget(nameOf(owner, key)),
+    async forget(tenantId, now) {
+      const names = (await all(now)).map(([name]) => name).filter((name) => isOf(tenantId, name));
+      await Promise.all(names.map(forget));
+    },
   };
 }

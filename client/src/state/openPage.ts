@@ -13,7 +13,7 @@ import { ofTenant, type PageQuery, readQuery, withoutPersonal } from "../lib/que
 import type { Visit } from "../session/visit";
 import { showToast } from "../ui/toast";
 import { type Channel, channel as channelSchema } from "../wire/channel";
-import { preChatForm } from "../wire/preChat";
+import { asksAnything, preChatForm } from "../wire/preChat";
 import { askUntilAnswered } from "./askUntilAnswered";
 import { callReceivedAtom } from "./call.atoms";
 import { applyChannelTheme } from "./channelTheme";
@@ -179,7 +179,6 @@ function pickGroup(store: Store, channel: Channel): Promise<string | undefined> 
 }
 
 async function fillForm(store: Store, channel: Channel): Promise<boolean> {
-  const { asksAnything } = await import("../form/preChat");
   const form = v.parse(preChatForm, channel.userForm);
   if (!asksAnything(form.fields)) return true;
   const isDone = await new Promise<boolean | undefined>((answer) => {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { call } from "./call";
@@ -9,6 +9,7 @@ import { evaluationSetting, evaluationState } from "./evaluation";
 import { leftMessages, messageLeft } from "./leaveMessage";
 import { message } from "./message";
 import { relayed, tips } from "./page";
+import { pushDevice, pushKey } from "./push";
 import * as session from "./session";
 
 const folder = join(import.meta.dirname, "../../../fixtures/wire/visitor");
@@ -35,6 +36,9 @@ const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   leaveQueue: nothing,
   queueTicket: session.queueTicket,
   msgComplete: nothing,
+  "push/key": pushKey,
+  "push/subscribe": pushDevice,
+  "push/unsubscribe": nothing,
   resetInfo: nothing,
   robotAsk: session.asked,
   robotTips: tips,
@@ -54,7 +58,10 @@ function golden(call: string): unknown {
 }
 
 describe("golden responses", () => {
-  it.each(readdirSync(folder))("reads the response of %s", (call) => {
+  const calls = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith("response.json"))
+    .map((path) => dirname(path));
+  it.each(calls)("reads the response of %s", (call) => {
     const schema = answers[call];
 
     expect(schema, "a schema for the call").toBeDefined();

@@ -26,6 +26,11 @@ const field = v.pipe(
 export type PreChatField = v.InferOutput<typeof field>;
 export type PreChatForm = { title: string; fields: readonly PreChatField[] };
 
+/** Whether the form shows any field. */
+export function asksAnything(fields: readonly PreChatField[]): boolean {
+  return fields.some((field) => field.isShown);
+}
+
 /** `userForm` of a channel; its fields come from `userFormConfig`. */
 export const preChatForm = v.pipe(
   v.nullish(v.object({ formTitle: text, formList: jsonText(lenientList(field), [] as PreChatField[]) })),

@@ -13,6 +13,9 @@ mod webhooks;
 use crate::error::ApiError;
 use crate::fixtures::findings::FieldError;
 use crate::fixtures::tags::WrittenTag;
+use crate::wire::agent::push::{
+    PushKeyResponse, PushSubscribeRequest, PushSubscribeResponse, PushUnsubscribeRequest,
+};
 use crate::wire::agent::search::{SearchRequest, SearchResponse};
 use crate::wire::agent::{
     AgentHistoryRequest, AgentReadRequest, AgentResponse, AgentSendRequest, BlockVisitorRequest,
@@ -193,6 +196,9 @@ fn visitor_calls(writer: &mut Writer) {
     writer.call::<UpdateRequest, Nothing>(AT, "updateSessionMsg", Visitor);
     writer.call::<RelayRequest, RelayResponse>(AT, "fromRequest", Visitor);
     writer.call::<BareRequest, AdminCardResponse>(AT, "getAdminCard", Visitor);
+    writer.call::<BareRequest, PushKeyResponse>(AT, "push/key", Visitor);
+    writer.call::<PushSubscribeRequest, PushSubscribeResponse>(AT, "push/subscribe", Visitor);
+    writer.call::<PushUnsubscribeRequest, Nothing>(AT, "push/unsubscribe", Visitor);
 }
 
 fn agent_calls(writer: &mut Writer) {

@@ -12,6 +12,7 @@ mod read;
 mod register;
 pub mod rehearsal;
 pub mod setup;
+mod subscribing;
 pub mod v1;
 pub mod visitor;
 
@@ -54,6 +55,7 @@ pub fn configure(config: &mut ServiceConfig) {
         .service(get("/", pages::root))
         .service(get("/assets/{name:.*}", pages::asset))
         .service(get("/chat_online/embed.js", pages::loader))
+        .service(get("/chat_online/worker.js", pages::visitor_worker))
         .service(get("/chat_online{tail:(/.*)?}", pages::visitor_page))
         .service(get("/setup", pages::admin_page))
         .service(get("/desk/admin{tail:(/.*)?}", pages::admin_page))
@@ -104,7 +106,7 @@ pub fn calls() -> Vec<String> {
 
 fn visitor_calls(config: &mut impl Register) {
     use visitor::{
-        article, calls, forms, history, leave_messages, messages, page, poll, robot, service,
+        article, calls, forms, history, leave_messages, messages, page, poll, push, robot, service,
         session, uploads,
     };
     config
@@ -139,7 +141,10 @@ fn visitor_calls(config: &mut impl Register) {
         .post("/sysMsg", page::sys_msg)
         .post("/updateSessionMsg", page::update_session_msg)
         .post("/fromRequest", forms::from_request)
-        .post("/getAdminCard", service::get_admin_card);
+        .post("/getAdminCard", service::get_admin_card)
+        .post("/push/key", push::key)
+        .post("/push/subscribe", push::subscribe)
+        .post("/push/unsubscribe", push::unsubscribe);
 }
 
 fn open_calls(config: &mut impl Register) {

@@ -1,5 +1,5 @@
-//! Tokens that open one work order to the holder of its link, one form to the holder of its page (Protocol, 'Work
-//! orders'), and a conversation to whoever reads a mail (Protocol, 'Mail to a visitor who left'). A token contains what it opens, so that none is accepted for another or for a visitor's.
+//! Tokens in links: one opens a work order or a form (Protocol, 'Work orders'), another a conversation from a mail
+//! (Protocol, 'Mail to a visitor who left'). A token contains what it opens, so it is accepted for nothing else.
 
 use crate::mail::stopped;
 use crate::mail::words::Tongue;
@@ -52,7 +52,7 @@ enum Payload<'a> {
         #[serde(rename = "v", default, skip_serializing_if = "Option::is_none")]
         vouched: Option<Voucher>,
     },
-    /// Never expires: whoever wants no more mails may say so at any time.
+    /// Never expires: the owner of the address may end its mails at any time.
     #[serde(rename = "stop")]
     Stop {
         #[serde(rename = "t", borrow)]
@@ -119,7 +119,7 @@ pub fn of_form(keys: &KeyRing, tenant: &TenantId, template: &TemplateId, now: Ti
     )
 }
 
-/// Returns a token that opens the visitor's conversation to whoever reads a mail.
+/// Returns a token that opens the visitor's conversation, for a link in a mail.
 pub fn of_conversation(keys: &KeyRing, claims: &Claims, now: Timestamp) -> String {
     sign(
         keys,

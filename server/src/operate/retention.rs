@@ -307,6 +307,9 @@ async fn forget(
     references::release(state, files, before).await?;
     if keeps == Keeps::Nothing {
         let now = state.now();
+        // First, as files. A visitor who comes back meanwhile subscribes their browser again.
+        let (push, key) = (Arc::clone(&state.push), visitor.clone());
+        block(move || push.visitors.forget(&key)).await?;
         let is_erased = state.office.erase_unless_kept_from(visitor, before).await?;
         if is_erased && !is_drawn(visitor.visitor.as_str()) {
             // The name becomes free, so an older token must not open the next visitor who takes it.

@@ -24,7 +24,7 @@ pub struct Device {
     pub p256dh: String,
     /// Its secret, in base64url.
     pub auth: String,
-    /// The name of the sign-in that subscribed it.
+    /// The name of the sign-in that subscribed it; empty for a visitor's.
     pub sign_in: String,
     /// Where this server is, as the browser knows it; the push service may write there.
     pub origin: String,

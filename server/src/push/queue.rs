@@ -1,8 +1,10 @@
-//! What waits to be pushed, by the time it is due: notices for their agent to stay away, and deliveries for another try.
+//! What waits to be pushed, by the time it is due: notices for their agent to stay away, news for visitors, and
+//! deliveries for another try.
 
 use super::devices::Device;
 use super::notice::{About, Notice};
-use actors_core::ids::{AgentId, TenantId};
+use actors_core::ids::{AgentId, TenantId, VisitorKey};
+use actors_core::session::pushing::PushRequest;
 use actors_core::time::{Span, Timestamp};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,6 +20,8 @@ const BACK_OFF_SECONDS: [u64; 4] = [10, 60, 300, 900];
 pub enum Item {
     /// A notice, for its agent to stay away.
     Notice(Notice),
+    /// What a visitor is told.
+    News(VisitorKey, PushRequest),
     /// A delivery to one browser.
     Delivery(Delivery),
 }
@@ -26,13 +30,32 @@ pub enum Item {
 #[derive(Clone, Debug)]
 pub struct Delivery {
     /// Whose browser.
-    pub of: (TenantId, AgentId),
+    pub of: Owner,
     /// The browser.
     pub device: Arc<Device>,
     /// What it gets, before it is encrypted.
     pub payload: Arc<[u8]>,
     /// How often it was tried.
     pub tries: usize,
+}
+
+/// Whose browser.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// An agent's.
+    Agent(TenantId, AgentId),
+    /// A visitor's.
+    Visitor(VisitorKey),
+}
+
+impl Owner {
+    /// Their tenant.
+    pub fn tenant(&self) -> &TenantId {
+        match self {
+            Self::Agent(tenant, _) => tenant,
+            Self::Visitor(visitor) => &visitor.tenant,
+        }
+    }
 }
 
 /// Whether there was room.
@@ -74,7 +97,12 @@ impl Queue {
 
     /// Adds a delivery that was not tried yet.
     pub fn deliver(&mut self, now: Timestamp, delivery: Delivery) -> Added {
-        match self.put(now, Item::Delivery(delivery)) {
+        self.tell(now, Item::Delivery(delivery))
+    }
+
+    /// Adds what is due at once.
+    pub fn tell(&mut self, now: Timestamp, item: Item) -> Added {
+        match self.put(now, item) {
             Some(_) => Added::Waits,
             None => Added::Full,
         }
@@ -153,7 +181,7 @@ mod tests {
     fn words(item: Option<Item>) -> Option<String> {
         match item? {
             Item::Notice(notice) => Some(notice.words),
-            Item::Delivery(_) => None,
+            Item::News(..) | Item::Delivery(_) => None,
         }
     }
 
@@ -197,7 +225,7 @@ mod tests {
             at: at(0),
         };
         let mut delivery = Delivery {
-            of: ("shop".into(), "mia".into()),
+            of: Owner::Agent("shop".into(), "mia".into()),
             device: Arc::new(device),
             payload: Arc::from(Vec::new()),
             tries: 0,

@@ -33,6 +33,11 @@ const ROBOT_LABELS: [&str; 4] = [
 const COMMENT_MISSING: &str = "rate_text_required";
 const LABEL_MISSING: &str = "rate_tag_required";
 
+/// What a push tells a visitor.
+pub const PUSH_ANSWER: &str = "push_answer";
+/// The same, when an agent came.
+pub const PUSH_AGENT: &str = "push_agent";
+
 /// What a blocked visitor reads.
 pub const CHAT_REFUSED: &str = "chat_refused";
 
@@ -311,7 +316,9 @@ pub fn key_of_call(step: CallStep) -> Option<&'static str> {
     }
 }
 
-const KEYS: [&str; 29] = [
+const KEYS: [&str; 31] = [
+    PUSH_ANSWER,
+    PUSH_AGENT,
     CHAT_REFUSED,
     COMMENT_MISSING,
     LABEL_MISSING,

@@ -4,7 +4,7 @@ use crate::helpers::{Admin, Answer, Page, TestApp};
 use serde_json::json;
 use std::sync::Arc;
 
-async fn personal(admin: &Admin<'_>, call: &str, user: &str) -> Answer {
+pub async fn personal(admin: &Admin<'_>, call: &str, user: &str) -> Answer {
     let body = json!({ "userId": user, "password": "a-long-password" });
     admin.call(&format!("visitor/{call}"), body).await
 }
@@ -50,7 +50,7 @@ async fn an_export_holds_everything_about_one_visitor() {
         (&json!(3), &json!("Fern"))
     );
     assert!(!export.text.contains("somebody else's"));
-    for list in ["leaveMsgs", "workOrders", "mails", "files"] {
+    for list in ["leaveMsgs", "workOrders", "mails", "pushDevices", "files"] {
         assert!(data[list].is_array(), "{list}");
     }
     app.stop().await;

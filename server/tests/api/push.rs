@@ -2,6 +2,7 @@
 
 #[path = "../common/push_service.rs"]
 mod push_service;
+mod visitors;
 
 use crate::helpers::{Admin, Desk, Page, TestApp};
 use crate::leave_messages::leave;

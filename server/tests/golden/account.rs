@@ -11,8 +11,8 @@ use server::wire::account::{
     TotpConfirmRequest, TotpProofRequest, WireSignIn,
 };
 use server::wire::agent::push::{
-    PushListRequest, PushListResponse, PushSubscribeRequest, PushSubscribeResponse,
-    PushTestResponse, PushUnsubscribeRequest, WirePushDevice,
+    PushKeyResponse, PushListRequest, PushListResponse, PushSubscribeRequest,
+    PushSubscribeResponse, PushTestResponse, PushUnsubscribeRequest, WirePushDevice,
 };
 use server::wire::envelope::Nothing;
 use server::wire::session::BareRequest;
@@ -87,10 +87,26 @@ fn the_browsers_with_notifications_match_their_golden_files() {
     writes("agent/push/list", &list);
     writes(
         "agent/push/subscribe",
-        &PushSubscribeResponse { device_id: id },
+        &PushSubscribeResponse {
+            device_id: id.clone(),
+        },
     );
     writes("agent/push/unsubscribe", &Nothing {});
     reads::<BareRequest>("agent/push/test");
+    reads::<BareRequest>("visitor/push/key");
+    let public_key = list.public_key.clone();
+    writes("visitor/push/key", &PushKeyResponse { public_key });
+    let by_visitor = reads::<PushSubscribeRequest>("visitor/push/subscribe");
+    assert_eq!(by_visitor.endpoint, endpoint);
+    writes(
+        "visitor/push/subscribe",
+        &PushSubscribeResponse {
+            device_id: id.clone(),
+        },
+    );
+    let ended = reads::<PushUnsubscribeRequest>("visitor/push/unsubscribe");
+    assert_eq!(ended.device_id, id);
+    writes("visitor/push/unsubscribe", &Nothing {});
     let tried = PushTestResponse {
         delivered: 1,
         failed: 0,

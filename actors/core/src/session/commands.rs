@@ -10,6 +10,7 @@ use crate::time::Timestamp;
 
 pub mod ask_robot;
 pub mod call;
+pub mod choose_push;
 pub mod close;
 pub mod comment;
 pub mod correct;

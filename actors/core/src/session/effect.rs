@@ -7,6 +7,7 @@ use crate::routing::{DeskNews, RouterRequest};
 use crate::session::commands::LateAnswer;
 use crate::session::flows::{LostWay, ServiceRequest};
 use crate::session::mailing::MailRequest;
+use crate::session::pushing::PushRequest;
 use std::sync::Arc;
 
 /// One effect. Each variant says who performs it.
@@ -32,6 +33,8 @@ pub enum Effect {
     /// The shell mails the visitor what they have not read, if there is an address. It reports with
     /// [`Mailed`](crate::session::commands::mailed::Mailed).
     MailVisitor(MailRequest),
+    /// The shell sends a push to the visitor's browsers.
+    PushVisitor(PushRequest),
     /// The shell writes a warning to the log, for the operator.
     Warn(LostWay),
     /// The session was idle for a while, so the shell stops the actor. Everything is recorded. The next call, or the

@@ -98,6 +98,7 @@ impl Session {
     fn retire(&mut self, effects: &mut Effects) {
         // The page may count as away only later, which a session that left memory does not notice.
         self.plan_mail();
+        self.push_news(effects);
         if self.head_state != HeadState::Current {
             self.keep_head(effects);
         }

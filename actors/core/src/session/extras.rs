@@ -4,6 +4,7 @@ use crate::flow::Place;
 use crate::ids::{TagId, Voucher};
 use crate::session::course::Course;
 use crate::session::mailing::Mailing;
+use crate::session::pushing::Pushing;
 use crate::time::Timestamp;
 
 /// State that few sessions have.
@@ -18,6 +19,7 @@ struct Inner {
     vouched: Option<Voucher>,
     tags: Vec<TagId>,
     mailing: Option<Mailing>,
+    pushing: Option<Pushing>,
     course: Option<Box<Course>>,
 }
 
@@ -42,8 +44,8 @@ impl Extras {
         }
     }
 
-    /// Starts the visitor's next session. Keeps the secret that vouched for the visitor, when they last got a mail, and
-    /// whether their address is disputed.
+    /// Starts the visitor's next session. Keeps the secret that vouched for the visitor, when they last got a mail,
+    /// whether their address is disputed, and whether they agreed to pushes.
     pub fn begin(&mut self) {
         let vouched = self.vouched();
         let mailing = self.mailing().map(|mailing| Mailing {
@@ -51,9 +53,11 @@ impl Extras {
             disputed: mailing.disputed,
             ..Mailing::default()
         });
+        let pushing = self.pushing().map(|_| Pushing::default());
         *self = Self::default();
         self.vouch(vouched);
         self.post(mailing.filter(|mailing| *mailing != Mailing::default()));
+        self.push(pushing);
     }
 
     /// The visitor's place in a flow, or their last one.
@@ -105,6 +109,17 @@ impl Extras {
     pub fn post(&mut self, mailing: Option<Mailing>) {
         if mailing.is_some() || self.0.is_some() {
             self.inner().mailing = mailing;
+        }
+    }
+
+    /// The pushes to a visitor who agreed; `None` if they did not.
+    pub fn pushing(&self) -> Option<Pushing> {
+        self.0.as_ref()?.pushing
+    }
+
+    pub fn push(&mut self, pushing: Option<Pushing>) {
+        if pushing.is_some() || self.0.is_some() {
+            self.inner().pushing = pushing;
         }
     }
 

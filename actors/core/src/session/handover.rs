@@ -63,6 +63,7 @@ impl Session {
             face: agent.face.clone(),
         };
         self.append(connected, effects);
+        self.push_if_away(effects);
         let conversation = self.conversation(group, self.last_now);
         self.tell_agent(effects, |_| DeskNews::Assigned(conversation));
         self.tell_absence(effects);

@@ -61,6 +61,7 @@ impl Session {
                 self.last_message = Some((seq, entry.clone()));
                 if self.presence == Some(Presence::Away) {
                     self.plan_mail();
+                    self.push_news(effects);
                 }
             }
             self.tell_watchers_said(seq, &entry, effects);

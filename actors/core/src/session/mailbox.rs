@@ -153,6 +153,11 @@ impl Mailbox {
         Seq(self.next.0 - self.lines.len() as u64)
     }
 
+    /// The entries in memory after this one.
+    pub fn after(&self, seq: Seq) -> impl Iterator<Item = (Seq, &Arc<Entry>)> {
+        self.between(seq.next(), self.next)
+    }
+
     /// The entries in memory from `from` and before `end`.
     fn between(&self, from: Seq, end: Seq) -> impl Iterator<Item = (Seq, &Arc<Entry>)> {
         let first = self.first();

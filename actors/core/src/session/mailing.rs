@@ -98,8 +98,9 @@ impl Session {
         }
     }
 
-    /// The visitor read or spoke: later messages may have a mail of their own.
+    /// The visitor read or spoke: later messages may have a mail and a push of their own.
     pub(super) fn begins_new_stretch(&mut self, read: Seq) {
+        self.read_what_was_pushed(read);
         let told = self.extras.mailing().and_then(|mailing| mailing.told);
         if told.is_some_and(|told| read >= told) {
             self.extras.mailing_mut().told = None;
@@ -154,7 +155,7 @@ impl Session {
     }
 
     /// An agent's message that the visitor has not read, and when it was said: the newest, if it is no withdrawn one.
-    fn unread_answer(&self) -> Option<(Seq, Timestamp)> {
+    pub(super) fn unread_answer(&self) -> Option<(Seq, Timestamp)> {
         let read = self.mailbox.marks.read;
         let newest = self.last_message.as_ref();
         let newest = newest.filter(|(seq, entry)| *seq > read && is_answer(entry));

@@ -14,6 +14,7 @@ impl Session {
         if self.presence != Some(Presence::Here) {
             self.presence = Some(Presence::Here);
             self.cancel_mail();
+            self.page_came_back();
             self.tell_presence(effects);
         }
     }
@@ -22,6 +23,7 @@ impl Session {
     pub(super) fn misses_page(&mut self, effects: &mut Effects) {
         self.presence = Some(Presence::Away);
         self.plan_mail();
+        self.push_news(effects);
         self.end_call(CallEnd::Vanished(Party::Visitor), effects);
         self.tell_presence(effects);
     }

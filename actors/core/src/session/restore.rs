@@ -19,6 +19,7 @@ use crate::session::mailing::Mailing;
 use crate::session::phase::{
     EndedPhase, ManualPhase, Patience, Phase, QueuedPhase, RobotPhase, Turn,
 };
+use crate::session::pushing::Pushing;
 use crate::session::repeats::Repeats;
 use crate::session::small_list::SmallList;
 use crate::session::timer::{RETIREMENT, Timer, TimerTable};
@@ -88,7 +89,9 @@ pub struct Head {
     pub visit: Option<Box<Visit>>,
     /// The mail to a visitor who left. A head of layout 4 has none.
     pub mailing: Option<Box<Mailing>>,
-    /// What happened in the session with agents and the robot. A head of layout 4 has none.
+    /// The pushes to a visitor who agreed. A head of layout 5 has none.
+    pub pushing: Option<Pushing>,
+    /// What happened in the session with agents and the robot. A head of layout 6 has none.
     pub course: Option<Box<Course>>,
 }
 
@@ -124,6 +127,7 @@ impl Head {
             tags: Vec::new(),
             visit: None,
             mailing: None,
+            pushing: None,
             course: None,
         }
     }
@@ -221,6 +225,7 @@ impl Session {
         };
         session.extras.vouch(head.vouched);
         session.extras.tag(head.tags);
+        session.extras.push(head.pushing);
         let others_due = session.restore_mailing(head.mailing, head.due);
         session.follow_course(head.course);
         if let Phase::Manual(manual) = &mut session.phase {
@@ -278,6 +283,7 @@ impl Session {
             tags: self.extras.tags().to_vec(),
             visit: self.visit().map(Box::new),
             mailing: self.mailing_to_keep(),
+            pushing: self.extras.pushing(),
             course: self.course_to_keep(),
         }
     }

@@ -14,6 +14,7 @@ mod mailing;
 mod opening;
 mod oversee;
 mod people;
+mod pushing;
 mod random_walk;
 mod rating;
 mod repeats;

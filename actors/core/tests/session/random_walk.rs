@@ -13,6 +13,7 @@ use actors_core::event::Event;
 use actors_core::ids::{CallId, MessageId, PollId, Seq, SessionNo, Ticket};
 use actors_core::routing::RouterNews;
 use actors_core::session::commands::Command;
+use actors_core::session::commands::choose_push::ChoosePush;
 use actors_core::session::commands::from_router::FromRouter;
 use actors_core::session::commands::poll::Since;
 use actors_core::session::commands::transfer::OfficeHours;
@@ -59,7 +60,8 @@ impl Walk {
         });
         let mut begin = start("0", &channel);
         begin.details.email = "ann@example.com".into();
-        let (session, step) = Session::start(BEGIN, who(), begin);
+        let (mut session, step) = Session::start(BEGIN, who(), begin);
+        let agreed = session.handle(BEGIN, ChoosePush::Agree);
         let mut walk = Self {
             session,
             now: BEGIN,
@@ -78,6 +80,7 @@ impl Walk {
             forgotten: None,
         };
         walk.take(&step.effects);
+        walk.take(&agreed.effects);
         walk
     }
 

@@ -42,6 +42,7 @@ fn effect(effect: &Effect) -> String {
         Effect::MailVisitor(request) => {
             format!("mail: {} to {}", request.read.0 + 1, request.upto.0)
         }
+        Effect::PushVisitor(request) => format!("push: {:?}", request.news).to_lowercase(),
         Effect::Warn(lost) => format!("warn: {} at {}", lost.flow, lost.node),
         Effect::Retire => "retire".to_owned(),
     }

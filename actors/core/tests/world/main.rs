@@ -346,6 +346,7 @@ impl World {
                 | Effect::StopModel(_)
                 | Effect::CallService(_)
                 | Effect::MailVisitor(_)
+                | Effect::PushVisitor(_)
                 | Effect::Warn(_)
                 | Effect::Retire => {}
             }

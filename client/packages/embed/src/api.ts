@@ -5,7 +5,7 @@
 
 /** The widget's look and the chat it opens. Another `boot` may change each option but the channel. */
 export interface BootOptions {
-  /** The channel, fixed from the first boot to the shutdown. Default: the script's `data-channel-id`. */
+  /** The channel, fixed from the first boot to `remove` or `shutdown`. Default: the script's `data-channel-id`. */
   readonly channelId?: string;
   /** The corner. Default: the end side of the page's reading direction. */
   readonly position?: "left" | "right";
@@ -121,9 +121,11 @@ export type ChatListener<Event extends ChatEvent> = (detail: ChatEvents[Event]) 
 export interface FrontdeskApi {
   /** Puts the widget into the page, or changes its options if it is there. */
   boot(options?: BootOptions): void;
+  /** Removes the widget, card and listeners from the page. The next `boot` goes on with the visitor's conversation. */
+  remove(): void;
   /**
-   * Removes the widget and everything it left on the page, and forgets visitor, card and listeners. It also forgets the
-   * visitor that the page keeps if the browser denies the chat its own storage.
+   * Removes the widget as `remove` does, and forgets the visitor: the next chat in this browser is a stranger's. Call it
+   * when a customer signs out. Until that chat starts, the page's local storage has a mark for it.
    */
   shutdown(): void;
   /** Opens the chat. */

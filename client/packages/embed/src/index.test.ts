@@ -58,6 +58,7 @@ it("queues calls in order until the script has loaded", () => {
 it("has a method for each call of the widget", () => {
   const calls = [
     ["boot", { position: "left" }],
+    ["remove"],
     ["shutdown"],
     ["open"],
     ["close"],

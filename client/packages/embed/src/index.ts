@@ -28,6 +28,7 @@ export function load({ host, nonce, ...options }: LoadOptions): FrontdeskApi {
 /** The API, for pages that have the script's tag, and for use after `load`. */
 export const frontdesk: FrontdeskApi = {
   boot: (options) => call("boot", options),
+  remove: () => call("remove"),
   shutdown: () => call("shutdown"),
   open: () => call("open"),
   close: () => call("close"),
@@ -82,7 +83,7 @@ function tellBlocked(): void {
   if (!Array.isArray(waiting)) return;
   const listeners = new Set<unknown>();
   for (const [name, event, listener] of waiting) {
-    if (name === "shutdown") listeners.clear();
+    if (name === "remove" || name === "shutdown") listeners.clear();
     if (name === "on" && event === "error") listeners.add(listener);
     if (name === "off" && event === "error") listeners.delete(listener);
   }

@@ -19,7 +19,7 @@ beforeEach(() => {
   page.Frontdesk = {
     push(call: [string, ...unknown[]]) {
       const [name, event, listener] = call;
-      if (name === "shutdown") listeners = [];
+      if (name === "remove") listeners = [];
       if (name === "on" && typeof listener === "function")
         listeners.push({ event, listener: (detail) => listener(detail) });
       else calls.push(call);
@@ -32,12 +32,12 @@ afterEach(() => {
   delete page.Frontdesk;
 });
 
-it("boots with the props' options, and removes the widget on unmount", () => {
+it("boots with the props' options, and removes the widget on unmount without forgetting the visitor", () => {
   const { unmount } = render(<Chat color="#1f5d43" position="left" />);
 
   expect(calls[0]).toEqual(["boot", { channelId: "demo", color: "#1f5d43", position: "left" }]);
   unmount();
-  expect(calls.at(-1)).toEqual(["shutdown"]);
+  expect(calls.at(-1)).toEqual(["remove"]);
   expect(listeners).toEqual([]);
 });
 
@@ -49,8 +49,8 @@ it("boots one widget under StrictMode", () => {
   );
 
   const names = calls.map(([name]) => name);
-  expect(names.filter((name) => name === "shutdown")).toHaveLength(1);
-  const last = names.slice(names.lastIndexOf("shutdown") + 1);
+  expect(names.filter((name) => name === "remove")).toHaveLength(1);
+  const last = names.slice(names.lastIndexOf("remove") + 1);
   expect(last.filter((name) => name === "identify")).toHaveLength(1);
   expect(last[0]).toBe("boot");
   expect(listeners.filter(({ event }) => event === "open")).toHaveLength(1);
@@ -79,7 +79,7 @@ it("starts a new chat for another channel, with all options", () => {
 
   rerender(<Chat channelId="other" visitor={{ userName: "Ann" }} />);
 
-  expect(calls[0]).toEqual(["shutdown"]);
+  expect(calls[0]).toEqual(["remove"]);
   expect(calls[1]).toEqual(["boot", { channelId: "other" }]);
   expect(calls).toContainEqual(["identify", { userName: "Ann" }]);
 });

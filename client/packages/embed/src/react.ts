@@ -1,4 +1,4 @@
-/** The widget as a React component: it exists while the component is mounted. */
+/** The widget as a React component: it exists while the component is mounted, the conversation longer. */
 
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import type {
@@ -127,7 +127,7 @@ export function Frontdesk(props: FrontdeskProps): null {
     listen(latest);
     frontdesk.boot({ ...said.current, channelId });
     return () => {
-      frontdesk.shutdown();
+      frontdesk.remove();
       change(NOTHING_YET);
     };
   }, [host, nonce, channelId]);

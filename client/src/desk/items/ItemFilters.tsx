@@ -1,14 +1,11 @@
-import { ListFilter, Search, X } from "lucide-react";
-import { useCallback, useEffect, useId, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
-import { Button } from "../../ui/Button";
-import { IconButton } from "../../ui/IconButton";
 import { type ItemFilter, PRIORITIES } from "../../wire/item";
 import { useOffers } from "../keys/offers.atoms";
 import { focusOpenRow } from "../lists/rows";
 import { Choice } from "../search/Choice";
+import { FilterForm } from "../search/FilterForm";
 import found from "../search/FoundList.module.css";
 import { itemFilterAtom, showItemsAtom } from "../state/items.atoms";
 import styles from "./ItemFilters.module.css";
@@ -23,55 +20,19 @@ const PAUSE_MS = 500;
 
 /** The words and the filters of the list. */
 export function ItemFilters() {
-  const { t } = useTranslation("desk");
   const filter = useAtomValue(itemFilterAtom);
   const show = useSetAtom(showItemsAtom);
-  const [isOpen, setOpen] = useState(false);
-  const count = filtersSet(filter);
-  const id = useId();
-  const dropFilters = () => void show({ ...emptyFilter, text: filter.text });
-  useOffers({
-    filters: {
-      run: () => {
-        flushSync(() => setOpen(true));
-        document.getElementById(`${id}-filters`)?.querySelector("select")?.focus();
-      },
-    },
-    dropFilters: count > 0 ? { run: dropFilters } : undefined,
-  });
   return (
-    <search className={styles.form}>
-      <div className={found.bar}>
-        <Search size={16} aria-hidden />
-        <Words />
-        {filter.text === "" ? null : (
-          <IconButton
-            label={t("search_clear")}
-            icon={<X size={16} />}
-            onClick={() => void show({ ...filter, text: "" })}
-          />
-        )}
-        <button
-          type="button"
-          className={found.toggle}
-          aria-expanded={isOpen}
-          aria-controls={`${id}-filters`}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <ListFilter size={16} aria-hidden />
-          <span className="visually-hidden">{t("search_filters")}</span>
-          {count > 0 ? <span className={found.count}>{count}</span> : null}
-        </button>
-      </div>
-      <div id={`${id}-filters`} className={styles.filters} hidden={!isOpen}>
-        {isOpen ? <Filters filter={filter} onFilter={(next) => void show(next)} /> : null}
-        {isOpen && count > 0 ? (
-          <Button size="small" look="quiet" onClick={dropFilters}>
-            {t("search_reset")}
-          </Button>
-        ) : null}
-      </div>
-    </search>
+    <FilterForm
+      look={styles}
+      field={<Words />}
+      onClear={filter.text === "" ? undefined : () => void show({ ...filter, text: "" })}
+      count={filtersSet(filter)}
+      onDrop={() => void show({ ...emptyFilter, text: filter.text })}
+      isOpenAtFirst={false}
+    >
+      <Filters filter={filter} onFilter={(next) => void show(next)} />
+    </FilterForm>
   );
 }
 

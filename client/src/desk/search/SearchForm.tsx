@@ -1,18 +1,14 @@
-import { ListFilter, Search, X } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
-import { Button } from "../../ui/Button";
-import { IconButton } from "../../ui/IconButton";
 import type { Group } from "../../wire/account";
 import { type Found, foundKinds } from "../../wire/search";
-import { useOffers } from "../keys/offers.atoms";
 import { focusOpenRow } from "../lists/rows";
 import { agentAtom } from "../state/agent.atoms";
 import { changeFilterAtom, filterAtom, searchAsksAtom } from "../state/search.atoms";
 import { tagListAtom } from "../state/tags.atoms";
 import { Choice } from "./Choice";
+import { FilterForm } from "./FilterForm";
 import styles from "./FoundList.module.css";
 import { emptyFilter, filtersSet } from "./filter";
 
@@ -28,25 +24,13 @@ export function SearchForm({ groups, found }: { groups: readonly Group[]; found:
   const asks = useAtomValue(searchAsksAtom);
   const field = useRef<HTMLInputElement>(null);
   const count = filtersSet(filter);
-  const [isOpen, setOpen] = useState(count > 0);
-  const id = useId();
   useEffect(() => {
     if (asks > 0) field.current?.focus();
   }, [asks]);
-  const dropFilters = () => change({ ...emptyFilter, text: filter.text, state: filter.state });
-  useOffers({
-    filters: {
-      run: () => {
-        flushSync(() => setOpen(true));
-        document.getElementById(`${id}-filters`)?.querySelector("select")?.focus();
-      },
-    },
-    dropFilters: count > 0 ? { run: dropFilters } : undefined,
-  });
   return (
-    <search className={styles.form}>
-      <div className={styles.bar}>
-        <Search size={16} aria-hidden />
+    <FilterForm
+      look={styles}
+      field={
         <input
           ref={field}
           type="search"
@@ -64,30 +48,14 @@ export function SearchForm({ groups, found }: { groups: readonly Group[]; found:
             event.preventDefault();
           }}
         />
-        {filter.text === "" ? null : (
-          <IconButton label={t("search_clear")} icon={<X size={16} />} onClick={() => change({ text: "" })} />
-        )}
-        <button
-          type="button"
-          className={styles.toggle}
-          aria-expanded={isOpen}
-          aria-controls={`${id}-filters`}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <ListFilter size={16} aria-hidden />
-          <span className="visually-hidden">{t("search_filters")}</span>
-          {count > 0 ? <span className={styles.count}>{count}</span> : null}
-        </button>
-      </div>
-      <div id={`${id}-filters`} className={styles.filters} hidden={!isOpen}>
-        {isOpen ? <Filters groups={groups} found={found} /> : null}
-        {isOpen && count > 0 ? (
-          <Button size="small" look="quiet" onClick={dropFilters}>
-            {t("search_reset")}
-          </Button>
-        ) : null}
-      </div>
-    </search>
+      }
+      onClear={filter.text === "" ? undefined : () => change({ text: "" })}
+      count={count}
+      onDrop={() => change({ ...emptyFilter, text: filter.text, state: filter.state })}
+      isOpenAtFirst={count > 0}
+    >
+      <Filters groups={groups} found={found} />
+    </FilterForm>
   );
 }
 

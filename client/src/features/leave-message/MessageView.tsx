@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Facts } from "../../ui/Facts";
 import { LinkedText } from "../../ui/LinkedText";
@@ -6,8 +7,8 @@ import { WholeTime } from "../../ui/WholeTime";
 import type { LeftMessage } from "../../wire/leaveMessage";
 import styles from "./MessageView.module.css";
 
-/** Shows a plain left message and its state. Protocol, 'Left messages': type 1 record. */
-export function MessageView({ message }: { message: LeftMessage }) {
+/** Shows a plain left message, its state, and below it what was done. Protocol, 'Left messages': type 1 record. */
+export function MessageView({ message, children }: { message: LeftMessage; children?: ReactNode }) {
   const { t } = useTranslation("form");
   return (
     <article className={styles.message}>
@@ -27,23 +28,28 @@ export function MessageView({ message }: { message: LeftMessage }) {
       />
       <section className={styles.handled}>
         <h2>{t("detail_timeline")}</h2>
-        {message.isHandled ? (
-          <div className={styles.answer}>
-            <p className={styles.by}>
-              <bdi>{message.handledBy}</bdi>
-              <WholeTime at={message.handledAt} />
-            </p>
-            {message.remark === "" ? null : (
-              <p className={styles.remark} dir="auto">
-                <LinkedText text={message.remark} />
-              </p>
-            )}
-          </div>
-        ) : (
-          <p className={styles.none}>{t("detail_none")}</p>
-        )}
+        {children ?? <Handled message={message} />}
       </section>
     </article>
+  );
+}
+
+/** Who handled the message, when, and with which remark. */
+function Handled({ message }: { message: LeftMessage }) {
+  const { t } = useTranslation("form");
+  if (!message.isHandled) return <p className={styles.none}>{t("detail_none")}</p>;
+  return (
+    <div className={styles.answer}>
+      <p className={styles.by}>
+        <bdi>{message.handledBy}</bdi>
+        <WholeTime at={message.handledAt} />
+      </p>
+      {message.remark === "" ? null : (
+        <p className={styles.remark} dir="auto">
+          <LinkedText text={message.remark} />
+        </p>
+      )}
+    </div>
   );
 }
 

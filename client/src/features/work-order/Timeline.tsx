@@ -15,12 +15,10 @@ export type TimelineProps = {
   replies: readonly OrderReply[];
   talk: "loading" | "failed" | "here";
   onRetry: () => void;
-  /** The label of internal notes; visitors never receive any. */
-  internal?: string;
 };
 
-/** Shows the history of an order, oldest first. */
-export function Timeline({ replies, talk, onRetry, internal }: TimelineProps) {
+/** Shows the history of an order to its visitor, oldest first. */
+export function Timeline({ replies, talk, onRetry }: TimelineProps) {
   const { t } = useTranslation("form");
   const { t: tChat } = useTranslation("chat");
   if (talk === "loading") {
@@ -46,13 +44,13 @@ export function Timeline({ replies, talk, onRetry, internal }: TimelineProps) {
   return (
     <ol className={styles.timeline}>
       {replies.map((reply) => (
-        <Step key={`${reply.at} ${reply.kind} ${reply.content}`} reply={reply} internal={internal} />
+        <Step key={`${reply.at} ${reply.kind} ${reply.content}`} reply={reply} />
       ))}
     </ol>
   );
 }
 
-function Step({ reply, internal }: { reply: OrderReply; internal: string | undefined }) {
+function Step({ reply }: { reply: OrderReply }) {
   const { t } = useTranslation("form");
   const { t: tChat } = useTranslation("chat");
   const status = STATUS_WORDS[reply.status];
@@ -60,13 +58,9 @@ function Step({ reply, internal }: { reply: OrderReply; internal: string | undef
     <li className={clsx(styles.step, reply.kind === "customer" && styles.own)}>
       <div className={styles.head}>
         <bdi className={styles.author}>
-          {reply.author || (reply.kind === "customer" && internal === undefined ? tChat("sender_you") : "")}
+          {reply.author || (reply.kind === "customer" ? tChat("sender_you") : "")}
         </bdi>
-        <span>
-          {reply.kind === "internal" && internal !== undefined
-            ? internal
-            : t(reply.kind === "agent" ? "work_order_public_reply" : "work_order_customer_reply")}
-        </span>
+        <span>{t(reply.kind === "agent" ? "work_order_public_reply" : "work_order_customer_reply")}</span>
         <Pill text={t(status.key)} tone={status.tone} />
       </div>
       <span className={styles.time}>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { forget } from "../memory";
+import { FORGET, forget } from "../memory";
 import { keep, keptFor } from "./keeping";
 
 beforeEach(() => {
@@ -26,14 +26,19 @@ it("leaves nothing behind after a read", () => {
   expect(localStorage).toHaveLength(0);
 });
 
-it("forgets the channel's values and the tab's note, but nothing else of the shop", () => {
+it("forgets the channel's values and the tab's note, and leaves the mark for the chat's own storage", () => {
   localStorage.setItem("cart", "3");
+  keep("other", "visitor", "Ben");
   sessionStorage.setItem("frontdesk.chat.demo", "open");
   keep("demo", "visitor", "Anna");
 
   forget("demo");
 
-  expect([...Object.keys(localStorage), ...Object.keys(sessionStorage)]).toEqual(["cart"]);
+  expect(keptFor("demo")).toEqual({ [FORGET]: "1" });
+  expect(keptFor("other")).toEqual({ visitor: "Ben" });
+  expect([localStorage.getItem("cart"), sessionStorage.length]).toEqual(["3", 0]);
+  keep("demo", FORGET, undefined);
+  expect(Object.keys(localStorage).sort()).toEqual(["cart", "frontdesk.chat.other"]);
 });
 
 it.each(["not json", "7", "null"])("starts empty if other code has written %s under its key", (text) => {

@@ -2,6 +2,7 @@
 
 import type { FrameSays, HostSays } from "../../bridge/protocol";
 import { adopt, child } from "../dom";
+import { FORGET } from "../memory";
 import type { Outside, Panel } from "../panelInterface";
 import { type Frame, openFrame } from "./frame";
 import { keep, keptFor } from "./keeping";
@@ -24,6 +25,8 @@ export function makePanel(outside: Outside): Panel {
   let isOpen = false;
   let hasPeeked = false;
   let rings = false;
+  /** The mark that the frame got, until its chat has started. */
+  let mark: string | undefined;
   let returnTo: Element | null = null;
 
   const say = (said: HostSays): boolean => frame?.say(said) ?? false;
@@ -53,7 +56,8 @@ export function makePanel(outside: Outside): Panel {
     }
     const address = outside.address();
     const { card } = known;
-    address.hash = encodeURIComponent(JSON.stringify({ visitor: facts(), card }));
+    mark = keptFor(channelId)?.[FORGET];
+    address.hash = encodeURIComponent(JSON.stringify({ visitor: facts(), card, [FORGET]: mark }));
     frame = openFrame(panel, address, outside.name(), {
       hear,
       miss: () => tell("error", "timeout"),
@@ -96,6 +100,9 @@ export function makePanel(outside: Outside): Panel {
         tell("message", undefined);
         break;
       case "status":
+        // The chat has started, so it has forgotten.
+        if (mark) keep(channelId, FORGET, undefined);
+        mark = undefined;
         outside.setOver(said.status === "ended");
         tell("status", said.status);
         progress.status(said.status);

@@ -1,7 +1,7 @@
 import { Suspense, useRef, useState } from "react";
 import { receiverOf } from "../../conversation/transferRules";
 import { Composer, type ComposerTips } from "../../features/composer/Composer";
-import { lazyComponent } from "../../lib/lazyParts";
+import { lazyComponent, lazyPart } from "../../lib/lazyParts";
 import type { PageQuery } from "../../lib/query";
 import {
   evaluationAtom,
@@ -13,7 +13,7 @@ import {
   typingAtom,
 } from "../../state/chat.atoms";
 import { useAtom, useAtomValue, useSetAtom } from "../../state/jotai";
-import { draftAtom, openDialogAtom } from "../../state/page.atoms";
+import { draftAtom, openDialogAtom, pageAtom } from "../../state/page.atoms";
 import type { Channel } from "../../wire/channel";
 import { useVariant } from "../frame/useVariant";
 import { ChatMenu } from "./ChatMenu";
@@ -28,6 +28,7 @@ const EmojiPanel = lazyComponent(idleParts, (all) => all.EmojiPanel);
 const PageDrop = lazyComponent(idleParts, (all) => all.PageDrop);
 const ScreenTool = lazyComponent(idleParts, (all) => all.ScreenTool);
 const FileTools = lazyComponent(idleParts, (all) => all.FileTools);
+const ChatPush = lazyPart(() => import("./ChatPush"), "ChatPush");
 
 /** Protocol, 'Times of the pages': the pause after which the page sends `typing`; shorter to an agent on desktops. */
 const TYPING_PAUSE_MS = 500;
@@ -40,6 +41,7 @@ export function ChatFoot({ channel, query }: { channel: Channel; query: PageQuer
   const startAgain = useSetAtom(startAgainAtom);
   const rating = useRating(channel);
   const openDialog = useSetAtom(openDialogAtom);
+  const page = useAtomValue(pageAtom);
 
   if (stage === "displaced") {
     return (
@@ -61,9 +63,24 @@ export function ChatFoot({ channel, query }: { channel: Channel; query: PageQuer
   }
   return (
     <>
+      {stage === "open" && phase !== "robot" && page.kind === "ready" && mayPush() ? (
+        <Suspense>
+          <ChatPush key={page.who.userId} tenantId={channel.tenantId} who={page.who} />
+        </Suspense>
+      ) : null}
       <ChatMenu channel={channel} query={query} />
       <Writing channel={channel} />
     </>
+  );
+}
+
+/** Whether this browser can tell of an answer. A frame cannot ask for the permission. */
+function mayPush(): boolean {
+  return (
+    window.top === window &&
+    "PushManager" in window &&
+    "Notification" in window &&
+    Notification.permission !== "denied"
   );
 }
 

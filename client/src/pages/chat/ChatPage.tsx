@@ -63,6 +63,6 @@ export function ChatPage() {
 }
 
 async function tellParentMissing(): Promise<void> {
-  const { listenToParent } = await import("../../bridge/child");
+  const { listenToParent } = await import("./chatParts");
   listenToParent(window, () => undefined).say({ source: "frontdesk", kind: "error", error: "missing" });
 }

@@ -25,7 +25,7 @@ pub enum ByToken {
     Relay,
     /// robotTips.
     Tips,
-    /// visitor/export, visitor/erase and docs/export together.
+    /// visitor/export, visitor/erase, docs/export and push/subscribe together.
     Personal,
     /// Any other call.
     Call,

@@ -150,6 +150,14 @@ pub async fn loader(request: HttpRequest) -> Answer {
     Ok(response)
 }
 
+/// `/chat_online/worker.js`: the service worker of visitors who agreed to pushes.
+///
+/// # Errors
+/// 404 if the client was built without it.
+pub async fn visitor_worker(request: HttpRequest) -> Answer {
+    assets::plain(&request, "chat-worker.js")
+}
+
 /// `/assets/*`: files whose names change with their content.
 ///
 /// # Errors

@@ -9,6 +9,7 @@ pub mod leave_messages;
 pub mod messages;
 pub mod page;
 pub mod poll;
+pub mod push;
 pub mod robot;
 pub mod service;
 pub mod session;
@@ -19,6 +20,7 @@ use crate::authentication::VisitorCall;
 use crate::error::ApiError;
 use crate::rates::ByToken;
 use crate::state::State;
+use crate::wire::agent::push::{PushSubscribeRequest, PushUnsubscribeRequest};
 use crate::wire::call::{InvitationRequest, SignalRequest};
 use crate::wire::history::HistoryRequest;
 use crate::wire::leave_message::{LeaveMsgListRequest, LeaveMsgRequest};
@@ -54,6 +56,8 @@ impl VisitorCall for SysMsgRequest {}
 impl VisitorCall for SessionRequest {}
 impl VisitorCall for UpdateRequest {}
 impl VisitorCall for CommentRequest {}
+impl VisitorCall for PushSubscribeRequest {}
+impl VisitorCall for PushUnsubscribeRequest {}
 
 impl VisitorCall for TipsRequest {
     const BUCKET: Option<ByToken> = Some(ByToken::Tips);

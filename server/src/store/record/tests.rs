@@ -18,6 +18,7 @@ use actors_core::session::course::{Answers, Course, Missed, Rated, RobotAnswers,
 use actors_core::session::details::{Details, ShopPage};
 use actors_core::session::mailing::Mailing;
 use actors_core::session::phase::{EndedPhase, Patience, Turn};
+use actors_core::session::pushing::Pushing;
 use actors_core::session::restore::{AgentConversation, Evaluation, Marks};
 use actors_core::session::visit::{Corrected, PageSeen, Visit};
 use actors_core::time::Span;
@@ -211,10 +212,17 @@ fn the_layout_of_heads_is_unchanged() {
 #[test]
 fn a_head_of_an_older_layout_is_read_without_what_it_lacks() {
     let full = full_head(Timestamp::from_millis(1_700_000_000_000));
-    let fourth = Head {
-        mailing: None,
+    let sixth = Head {
         course: None,
         ..full
+    };
+    let fifth = Head {
+        pushing: None,
+        ..sixth.clone()
+    };
+    let fourth = Head {
+        mailing: None,
+        ..fifth.clone()
     };
     let third = Head {
         tags: Vec::new(),
@@ -234,6 +242,8 @@ fn a_head_of_an_older_layout_is_read_without_what_it_lacks() {
         (2, include_str!("golden/head_full.layout2"), second),
         (3, include_str!("golden/head_full.layout3"), third),
         (4, include_str!("golden/head_full.layout4"), fourth),
+        (5, include_str!("golden/head_full.layout5"), fifth),
+        (6, include_str!("golden/head_full.layout6"), sixth),
     ];
     for (version, dump, expected) in dumps {
         let sealed: Vec<u8> = dump
@@ -306,6 +316,9 @@ fn full_head(since: Timestamp) -> Head {
         tags: vec!["refund".into(), "退款".into()],
         visit: Some(Box::new(visit(since))),
         mailing: Some(Box::new(mailing(since))),
+        pushing: Some(Pushing {
+            told: Some(Seq(295)),
+        }),
         course: Some(Box::new(full_course(since))),
         ..conformance::a_head(7, Standing::Ended, None)
     }

@@ -15,6 +15,7 @@ use crate::state::State;
 use crate::team;
 use crate::wire::admin::WireDetails;
 use crate::wire::agent::WireVisit;
+use crate::wire::agent::push::WirePushDevice;
 use crate::wire::item::ExportedMessage;
 use crate::wire::mail::WireMail;
 use crate::wire::message::{Eyes, Reader};
@@ -65,12 +66,13 @@ enum Step {
     Messages(Option<Cursor>),
     Orders(Option<Cursor>),
     Mails,
+    Devices,
     Files,
     End,
 }
 
 /// Streams all data of a visitor as a response body: their details, all lines, left messages, work orders with replies,
-/// the mails that were sent to or about them, and the addresses of their files.
+/// the mails that were sent to or about them, the browsers that get pushes, and the addresses of their files.
 pub fn export(
     state: Data<State>,
     who: &Arc<SignedIn>,
@@ -137,6 +139,7 @@ impl Export {
             Step::Messages(after) => self.messages(after).await,
             Step::Orders(after) => self.orders(after).await,
             Step::Mails => self.mails().await,
+            Step::Devices => self.devices().await,
             Step::Files => self.files().await,
             Step::End => Ok(String::new()),
         }
@@ -260,6 +263,18 @@ impl Export {
         let list = mails.into_iter().map(|(id, fate)| WireMail::of(id, &fate));
         let list: Result<Vec<Value>, _> = list.map(serde_json::to_value).collect();
         let mut written = self.items(list.map_err(ApiError::internal)?);
+        written.push_str("],\"pushDevices\":[");
+        self.step = Step::Devices;
+        self.is_first = true;
+        Ok(written)
+    }
+
+    async fn devices(&mut self) -> Result<String, ApiError> {
+        let (push, key) = (Arc::clone(&self.state.push), self.visitor.clone());
+        let devices = block(move || push.visitors.of(&key)).await?;
+        let list = devices.iter().map(|device| WirePushDevice::of(device, ""));
+        let list: Result<Vec<Value>, _> = list.map(serde_json::to_value).collect();
+        let mut written = self.items(list.map_err(ApiError::internal)?);
         written.push_str("],\"files\":[");
         self.step = Step::Files;
         self.is_first = true;
@@ -320,6 +335,8 @@ pub async fn erase(
     let erased = work(move || orders.erase(&key)).await?;
     let (mail, key) = (Arc::clone(&state.mail), visitor.clone());
     block(move || mail.outbox.forget(&key)).await?;
+    let (push, key) = (Arc::clone(&state.push), visitor.clone());
+    block(move || push.visitors.forget(&key)).await?;
     named.extend(erased.files_named());
     references::release_one(state, named).await?;
     state.office.close_desks(&visitor.tenant);

@@ -1,4 +1,4 @@
-//! The browsers that get an agent's notifications (Protocol, 'Push').
+//! The browsers that get an agent's or a visitor's notifications (Protocol, 'Push').
 
 use crate::fixtures::findings::Flag;
 use crate::push::devices::Device;
@@ -62,6 +62,14 @@ pub struct PushSubscribeRequest {
     pub p256dh: String,
     /// Its key `auth`, in base64url.
     pub auth: String,
+}
+
+/// The response of a visitor's push/key.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PushKeyResponse {
+    /// The server's public key, for a browser's subscription (VAPID).
+    pub public_key: String,
 }
 
 /// The response of push/subscribe.

@@ -209,7 +209,7 @@ fn changed(
 /// items/note: adds a note that the visitor never sees.
 ///
 /// # Errors
-/// 404 if the tenant has no such item, 400 for a blank or overlong text, 409 for an order that is closed permanently, 422
+/// 404 if the tenant has no such item, 400 for a blank or overlong text. 409 for an order that is closed permanently, 422
 /// for an id already used for another note.
 pub async fn note(state: Data<State>, call: Agent<NoteItemRequest>) -> Answer {
     let client_id = client_id(call.body.id.as_ref())?;

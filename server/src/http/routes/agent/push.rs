@@ -5,14 +5,14 @@ use crate::admin::audit::{self, Action};
 use crate::agent_token::SignedIn;
 use crate::authentication::Agent;
 use crate::blocking::{block, work};
-use crate::device;
 use crate::error::{Answer, ApiError};
 use crate::fixtures::findings::Flag;
-use crate::push::devices::{Device, id_of};
 use crate::push::notice::{About, Notice, Says, What};
+use crate::push::queue::Owner;
 use crate::push::sending;
-use crate::push::service::{Outcome, Wrong};
+use crate::push::service::Outcome;
 use crate::rates::ByToken;
+use crate::routes::subscribing;
 use crate::secrets;
 use crate::state::State;
 use crate::wire::agent::push::{
@@ -22,7 +22,6 @@ use crate::wire::agent::push::{
 use crate::wire::envelope::{Nothing, success};
 use crate::wire::session::BareRequest;
 use actix_web::HttpRequest;
-use actix_web::http::header;
 use actix_web::web::Data;
 use actors_core::ids::{AgentId, TenantId};
 use actors_runtime::ports::DocumentChange;
@@ -58,35 +57,8 @@ pub async fn subscribe(
     call: Agent<PushSubscribeRequest>,
 ) -> Answer {
     state.limits.agent(&call.who.hash, ByToken::Personal)?;
-    let PushSubscribeRequest {
-        endpoint,
-        p256dh,
-        auth,
-    } = call.body;
-    let checked = state.push.service.check(&endpoint, &p256dh, &auth);
-    checked.map_err(|wrong| match wrong {
-        Wrong::Endpoint => {
-            ApiError::wrong("endpoint", "must be the https address of a push service")
-        }
-        Wrong::Key => ApiError::wrong("p256dh", "must be a public key in base64url"),
-        Wrong::Secret => ApiError::wrong("auth", "must be 16 bytes in base64url"),
-    })?;
-    let text = |name| {
-        let value = request.headers().get(name);
-        value.and_then(|value| value.to_str().ok()).unwrap_or("")
-    };
-    let seen = device::device(text(header::USER_AGENT));
-    let device = Device {
-        id: id_of(&endpoint),
-        endpoint,
-        p256dh,
-        auth,
-        sign_in: secrets::hex(&call.who.hash),
-        origin: contact(&state, text(header::ORIGIN)),
-        browser: seen.browser,
-        system: seen.system,
-        at: state.now(),
-    };
+    let sign_in = secrets::hex(&call.who.hash);
+    let device = subscribing::device(&state, &request, call.body, sign_in)?;
     let device_id = device.id.clone();
     let change = record(&state, &call.who, Action::Put, &device_id);
     let (push, of) = (Arc::clone(&state.push), of(&call.who));
@@ -133,9 +105,10 @@ pub async fn test(state: Data<State>, call: Agent<BareRequest>) -> Answer {
         at: state.now(),
     };
     let payload = notice.payload(Says::Nothing);
+    let owner = Owner::Agent(of.0, of.1);
     let (mut delivered, mut failed) = (0, 0);
     for device in &devices {
-        match sending::send(&state, &of, device, &payload).await {
+        match sending::send(&state, &owner, device, &payload).await {
             Outcome::Delivered => delivered += 1,
             Outcome::Gone | Outcome::Later(_) | Outcome::Never(_) => failed += 1,
         }
@@ -145,16 +118,6 @@ pub async fn test(state: Data<State>, call: Agent<BareRequest>) -> Answer {
 
 fn of(who: &SignedIn) -> (TenantId, AgentId) {
     (who.tenant.clone(), who.agent.clone())
-}
-
-/// Where a push service may write about this server: the address of its pages, or its domain without one.
-fn contact(state: &State, origin: &str) -> String {
-    let own = state.mail.link("");
-    match (own.as_str(), origin) {
-        ("", origin) if origin.starts_with("https://") => origin.to_owned(),
-        ("", _) => "mailto:frontdesk@localhost".to_owned(),
-        (own, _) => own.to_owned(),
-    }
 }
 
 fn record(state: &State, who: &SignedIn, action: Action, id: &str) -> DocumentChange {

@@ -274,6 +274,8 @@ async fn try_open(
         // The old secret may have been known to others, so tokens from before are refused.
         let before = now - Span::from_millis(1);
         state.erased.note(&key, before).await?;
+        let (push, visitor) = (Arc::clone(&state.push), key.clone());
+        block(move || push.visitors.forget(&visitor)).await?;
     }
     Ok(Some(Opened {
         key,
