@@ -5,19 +5,14 @@ import { pageAtom } from "../../state/page.atoms";
 
 /** Asks for a queue ticket and shows it. */
 export function Ticket({ onClose }: { onClose: () => void }) {
-  const page = useAtomValue(pageAtom);
-  const [link, setLink] = useState<string | "loading" | "failed">("loading");
-  const [asked] = useState(page);
+  const [page] = useState(useAtomValue(pageAtom));
+  const [link, setLink] = useState<string | undefined>("");
   useEffect(() => {
-    if (asked.kind !== "ready") return;
-    let isLeft = false;
-    asked.api.queueTicket(asked.who.userId).then(
-      (ticket) => isLeft || setLink(new URL(ticket.link, location.href).href),
-      () => isLeft || setLink("failed"),
+    if (page.kind !== "ready") return;
+    page.api.queueTicket(page.who.userId).then(
+      (ticket) => setLink(new URL(ticket.link, location.href).href),
+      () => setLink(undefined),
     );
-    return () => {
-      isLeft = true;
-    };
-  }, [asked]);
+  }, [page]);
   return <TicketDialog link={link} onClose={onClose} />;
 }
