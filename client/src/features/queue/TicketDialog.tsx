@@ -32,7 +32,13 @@ export function TicketDialog({ link, onClose }: TicketDialogProps) {
       {link ? (
         <>
           <QRCodeSVG value={link} size={232} marginSize={4} title={title} />
-          <Input aria-label={title} dir="ltr" readOnly value={link} onFocus={(event) => event.target.select()} />
+          <Input
+            aria-label={title}
+            dir="ltr"
+            readOnly
+            value={link}
+            onFocus={(event) => event.target.select()}
+          />
         </>
       ) : null}
     </Dialog>
