@@ -5,10 +5,13 @@ import { Agent } from "./agent";
 import { expect, test } from "./fixtures";
 import { Visitor } from "./visitor";
 
-test("a killed browser's visitor is rescued, and the supervisor sees, whispers and takes over", async ({
+const KEEP = "Keep my place on another device";
+
+test("a killed browser's visitor is rescued, a ticket keeps a place, and the supervisor takes over", async ({
   server,
   visitor,
   agent,
+  open,
   browser,
 }) => {
   const admin = await Administration.of(server.url);
@@ -19,26 +22,49 @@ test("a killed browser's visitor is rescued, and the supervisor sees, whispers a
   await lin.page.goto(`${server.url}/desk/wall`);
   await expect(lin.page.getByRole("heading", { name: "Wall" })).toBeVisible();
 
-  // Mia alone is online, gets Anna, and her browser dies before she opens the conversation.
+  // Mia gets Anna, Jonas gets Ben, and Cleo waits.
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const mia = new Agent(await context.newPage(), server.url);
   await mia.signIn("mia");
   await mia.goOnline(1);
-  const anna = await visitor();
+  const [anna, ben, cleo] = [await visitor(), await visitor(), await visitor()];
   await anna.askForAgent();
   await anna.isConnectedTo("Mia");
+  // Mia's browser dies before she opens the conversation.
   await context.close();
-  const jonas = await agent("jonas", 3);
+  const jonas = await agent("jonas", 1);
+  await ben.askForAgent();
+  await ben.isConnectedTo("Jonas");
+  await jonas.open();
+  await jonas.write("Hello Ben");
+  await ben.sees("Hello Ben");
+  await cleo.askForAgent();
 
-  // Jonas serves her within the time, and is told why.
-  await expect(anna.chat.getByRole("heading", { level: 1, name: "Jonas" })).toBeVisible({ timeout: 40_000 });
+  // Anna goes back to the queue, before Cleo, and both read the truth.
+  await expect(anna.queue.getByRole("status")).toHaveText("1", { timeout: 40_000 });
+  await cleo.isWaitingAt(2);
+  await expect(lin.page.getByRole("list").filter({ hasText: "back in the queue" })).toBeVisible();
+
+  // A ticket on a phone keeps Cleo's place, also after kill -9.
+  await cleo.queue.getByRole("button", { name: KEEP }).click();
+  const link = await cleo.page.getByRole("textbox", { name: KEEP }).inputValue();
+  await server.kill();
+  await server.restart();
+  const phone = new Visitor(await open({ viewport: { width: 390, height: 844 } }), server.url);
+  await phone.page.goto(link);
+  await phone.isWaitingAt(2);
+  await expect(cleo.page.getByText(/opened in another window/i)).toBeVisible();
+
+  // Jonas serves Anna, and is told why.
+  await jonas.ends();
+  await anna.isConnectedTo("Jonas");
+  await phone.isWaitingAt(1);
   await jonas.open();
   await expect(jonas.page.getByRole("complementary", { name: "Why you have this visitor" })).toContainText(
     "They kept their place",
   );
   await jonas.write("Sorry for the wait");
   await anna.sees("Sorry for the wait");
-  await expect(lin.page.getByRole("list").filter({ hasText: "A colleague has the visitor." })).toBeVisible();
 
   // The supervisor reads along, whispers, and takes over.
   await lin.page.getByRole("button", { name: /Jonas/ }).click();
@@ -50,40 +76,39 @@ test("a killed browser's visitor is rescued, and the supervisor sees, whispers a
   await lin.page.keyboard.press("Enter");
   await jonas.sees("Offer free shipping");
   await expect(anna.log.getByText("Offer free shipping")).toHaveCount(0);
-  await lin.setStatus("online");
   await lin.page.getByRole("button", { name: "Take over" }).click();
   await anna.isConnectedTo("Lin");
   await lin.write("I take care of it");
   await anna.sees("I take care of it");
+  await phone.isConnectedTo("Jonas");
   await lin.ends();
+  await jonas.open();
+  await jonas.write("Hello Cleo");
+  await phone.sees("Hello Cleo");
+  await jonas.ends();
 
   // The report counts exactly that.
   await lin.page.goto(`${server.url}/desk/reports`);
   const words = lin.page.getByRole("region", { name: "In words" });
-  await expect(words).toContainText("1 conversation ended, 1 with a wish for an agent.");
+  await expect(words).toContainText("3 conversations ended, 3 with a wish for an agent.");
+  const totals = lin.page.getByRole("region", { name: "Numbers of the period" });
+  await expect(totals.getByRole("listitem").filter({ hasText: "Rescues" })).toContainText(/^Rescues1/);
+  await expect(totals.getByRole("listitem").filter({ hasText: "Without an agent" })).toContainText(
+    "0 nobody there, 0 left",
+  );
   const axe = await new AxeBuilder({ page: lin.page }).analyze();
   expect(axe.violations).toEqual([]);
   await lin.page.getByRole("tab", { name: "Agent" }).click();
-  await lin.page.getByRole("button", { name: "Jonas" }).click();
-  await expect(lin.page.getByRole("dialog", { name: "Jonas" }).getByRole("link")).toHaveCount(1);
-});
-
-test("a ticket opened on a phone keeps the place, also after kill -9", async ({ server, queue, open }) => {
-  const { ben, cleo, mia } = await queue();
-
-  await ben.queue.getByRole("button", { name: "Keep my place on another device" }).click();
-  const link = await ben.page.getByRole("textbox", { name: "Link" }).inputValue();
-  await server.kill();
-  await server.restart();
-  const phone = new Visitor(await open({ viewport: { width: 390, height: 844 } }), server.url);
-  await phone.page.goto(link);
-
-  await phone.isWaitingAt(1);
-  await expect(ben.page.getByText(/opened in another window/i)).toBeVisible();
-  await cleo.isWaitingAt(2);
-  await mia.open();
-  await mia.ends();
-  await phone.isConnectedTo("Mia");
+  for (const [nick, conversations] of [
+    ["Jonas", 3],
+    ["Lin", 1],
+    ["Mia", 1],
+  ] as const) {
+    await lin.page.getByRole("button", { name: nick }).click();
+    const list = lin.page.getByRole("dialog", { name: nick });
+    await expect(list.getByRole("link")).toHaveCount(conversations);
+    await list.getByRole("button", { name: "Close" }).click();
+  }
 });
 
 test("an agent who goes offline chooses who gets the open conversations", async ({ talk, agent }) => {

@@ -1,9 +1,12 @@
-import { QRCodeSVG } from "qrcode.react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { lazyPart } from "../../lib/lazyParts";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { Input } from "../../ui/Input";
+
+/** Only who keeps a place loads what draws the code. */
+const QRCodeSVG = lazyPart(() => import("qrcode.react"), "QRCodeSVG");
 
 export type TicketDialogProps = {
   /** The address that keeps the place; empty until it is known, and undefined if there is none. */
@@ -31,7 +34,9 @@ export function TicketDialog({ link, onClose }: TicketDialogProps) {
       <p role="status">{t(link === undefined ? "ticket_failed" : "ticket_text")}</p>
       {link ? (
         <>
-          <QRCodeSVG value={link} size={232} marginSize={4} title={title} />
+          <Suspense>
+            <QRCodeSVG value={link} size={232} marginSize={4} title={title} />
+          </Suspense>
           <Input
             aria-label={title}
             dir="ltr"

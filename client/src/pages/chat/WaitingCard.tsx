@@ -1,13 +1,11 @@
 import { useState } from "react";
 import { queueLine } from "../../conversation/queueLine";
 import { QueueCard } from "../../features/queue/QueueCard";
-import { lazyPart } from "../../lib/lazyParts";
 import { expectedWaitAtom, leaveQueueAtom, positionAtom } from "../../state/chat.atoms";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { openDialogAtom } from "../../state/page.atoms";
 import type { Channel } from "../../wire/channel";
-
-const Ticket = lazyPart(() => import("./Ticket"), "Ticket");
+import { Ticket } from "./Ticket";
 
 /** The card of a visitor who waits, and the link that keeps their place on another device. */
 export function WaitingCard({ channel, hasRobot }: { channel: Channel; hasRobot: boolean }) {
