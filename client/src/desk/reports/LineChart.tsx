@@ -63,7 +63,9 @@ export function LineChart({ rows, by, measure, onShow }: ChartProps) {
       </div>
       <div className={styles.days}>
         {rows.map((row, at) => (
-          <span key={row.key}>{at % every === 0 ? f.row(by, row) : ""}</span>
+          <span key={row.key} data-third={at % (3 * every) === 0 ? "" : undefined}>
+            {at % every === 0 ? f.row(by, row) : ""}
+          </span>
         ))}
       </div>
     </div>
