@@ -23,6 +23,7 @@ pub mod reports;
 pub mod robot;
 pub mod search;
 pub mod store;
+pub mod wall;
 pub mod webhooks;
 
 /// What all scenarios over HTTP share.
