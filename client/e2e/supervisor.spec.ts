@@ -53,7 +53,8 @@ test("a killed browser's visitor is rescued, a ticket keeps a place, and the sup
   const phone = new Visitor(await open({ viewport: { width: 390, height: 844 } }), server.url);
   await phone.page.goto(link);
   await phone.isWaitingAt(2);
-  await expect(cleo.page.getByText(/opened in another window/i)).toBeVisible();
+  await expect(cleo.page.getByText("Your session opens in a new window!")).toBeVisible();
+  await expect(cleo.page.getByRole("dialog")).toHaveCount(0);
 
   // Jonas serves Anna, and is told why.
   await jonas.ends();
