@@ -46,7 +46,7 @@ fn user(page: &Page<'_>) -> Value {
 async fn a_chat_that_nobody_accepts_goes_to_the_next_agent_and_supervisors_hear_why() {
     let app = TestApp::new().await;
     set_tenant(&app, |tenant| {
-        tenant["service"] = json!({ "acceptTime": 0.5 });
+        tenant["service"] = json!({ "acceptTime": 0.3 });
     })
     .await;
     let mut mia = app.agent_online("mia", 3).await;
@@ -57,7 +57,7 @@ async fn a_chat_that_nobody_accepts_goes_to_the_next_agent_and_supervisors_hear_
     assert!(assigned["duty"]["acceptBy"].is_i64());
     page.send("1", "hello?").await.data();
 
-    app.clock.advance(Span::from_secs(31));
+    app.clock.advance(Span::from_secs(19));
     page.send("2", "anybody?").await.data();
 
     let rescued = lin.news_until("rescued").await;
