@@ -4,7 +4,7 @@ use crate::agent_card::AgentCard;
 use crate::call::{CallEnd, Party};
 use crate::event::{Closing, Event};
 use crate::ids::{AgentId, GroupId, Seq, Ticket};
-use crate::message::content::LineKey;
+use crate::message::content::{Line, LineKey};
 use crate::message::{Content, Message, Sender};
 use crate::routing::{Conversation, DeskNews, InLine, Lapse, RouterRequest, Terms, Wish};
 use crate::session::commands::LateAnswer;
@@ -18,6 +18,7 @@ use crate::session::timer::Timer;
 use crate::session::{Effect, Effects, HeadState, Met, Session};
 use crate::tenant::Reach;
 use crate::time::Timestamp;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 impl Session {
@@ -111,6 +112,10 @@ impl Session {
             return;
         };
         let (group, from) = (manual.group.clone(), manual.agent.agent.clone());
+        let left = Line {
+            key: LineKey::AgentLeft,
+            params: BTreeMap::from([(Arc::from("nick"), Arc::clone(&manual.agent.nick))]),
+        };
         self.end_call(CallEnd::Vanished(Party::Agent), effects);
         self.tell_agent(effects, |place| DeskNews::Closed { place, why: None });
         let place = self.note_gone(why);
@@ -120,7 +125,7 @@ impl Session {
             since: self.last_now,
             number: None,
         }));
-        self.notice_line(LineKey::AgentLeft, effects);
+        self.say(Sender::System, Content::Line(Box::new(left)), effects);
         effects.push(Effect::AskRouter(RouterRequest::Again {
             wish: Wish {
                 channel: self.channel.id.clone(),

@@ -122,7 +122,11 @@ fn said(message: &Message) -> String {
             ReplyKind::Answer | ReplyKind::Guide | ReplyKind::Unknown => reply.text.to_string(),
         },
         Content::Note(note) => note.text.to_string(),
-        Content::Line(line) => format!("[{:?}]", line.key),
+        Content::Line(line) => {
+            let places = line.params.values();
+            let places: String = places.map(|value| format!(" {value}")).collect();
+            format!("[{:?}{places}]", line.key)
+        }
     };
     let withdrawn = if message.is_recalled() {
         " (withdrawn)"
