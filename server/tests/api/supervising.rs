@@ -148,11 +148,11 @@ async fn a_supervisor_watches_whispers_and_closes_and_the_audit_has_it() {
     page.send("1", "where is my order?").await.data();
     let heard = lin.news_until("message").await;
     assert_eq!(heard["msg"]["msgContent"], "where is my order?");
+    mia.news_until("message").await;
     let whisper = json!({ "userId": page.user, "id": "w1", "text": "offer a refund" });
     let whispered = lin.call("whisper", whisper.clone()).await;
     let again = lin.call("whisper", whisper).await;
     assert_eq!(whispered.data()["msgId"], again.data()["msgId"]);
-    mia.news_until("message").await;
     let note = mia.news_until("message").await;
     assert_eq!(note["msg"]["insideFlag"], 1);
     let seen = page.events(0).await;
