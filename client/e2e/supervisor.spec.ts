@@ -15,35 +15,37 @@ test("a killed browser's visitor is rescued, a ticket keeps a place, and the sup
   browser,
 }) => {
   const admin = await Administration.of(server.url);
-  await admin.change("tenant", { service: { acceptTime: 0.1, agentAwayTime: 0.1 } });
+  await admin.change("tenant", { service: { acceptTime: 0.5, agentAwayTime: 0.1 } });
   // Who is busy gets no visitors, and hears of rescues.
   const lin = await agent("lin");
   await lin.setStatus("busy");
   await lin.page.goto(`${server.url}/desk/wall`);
   await expect(lin.page.getByRole("heading", { name: "Wall" })).toBeVisible();
 
-  // Mia gets Anna, Jonas gets Ben, and Cleo waits.
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  const mia = new Agent(await context.newPage(), server.url);
-  await mia.signIn("mia");
-  await mia.goOnline(1);
-  const [anna, ben, cleo] = [await visitor(), await visitor(), await visitor()];
-  await anna.askForAgent();
-  await anna.isConnectedTo("Mia");
-  // Mia's browser dies before she opens the conversation.
-  await context.close();
+  // Jonas serves Ben.
   const jonas = await agent("jonas", 1);
+  const [anna, ben, cleo] = [await visitor(), await visitor(), await visitor()];
   await ben.askForAgent();
   await ben.isConnectedTo("Jonas");
   await jonas.open();
   await jonas.write("Hello Ben");
   await ben.sees("Hello Ben");
+
+  // Mia gets Anna, and her browser dies before she opens the conversation.
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const mia = new Agent(await context.newPage(), server.url);
+  await mia.signIn("mia");
+  await mia.goOnline(1);
+  await anna.askForAgent();
+  await anna.isConnectedTo("Mia");
+  await context.close();
   await cleo.askForAgent();
 
-  // Anna goes back to the queue, before Cleo, and both read the truth.
+  // Anna is in the queue again, before Cleo, and both read the truth.
   await expect(anna.queue.getByRole("status")).toHaveText("1", { timeout: 40_000 });
+  await anna.sees(/Mia is away for a moment. You keep your place/);
   await cleo.isWaitingAt(2);
-  await expect(lin.page.getByRole("list").filter({ hasText: "back in the queue" })).toBeVisible();
+  await expect(lin.page.getByText("The visitor is back in the queue and keeps the place.")).toBeVisible();
 
   // A ticket on a phone keeps Cleo's place, also after kill -9.
   await cleo.queue.getByRole("button", { name: KEEP }).click();
