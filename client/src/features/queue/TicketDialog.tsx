@@ -1,12 +1,11 @@
-import { Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { lazyPart } from "../../lib/lazyParts";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { Input } from "../../ui/Input";
 
 /** Only who keeps a place loads what draws the code. */
-const QRCodeSVG = lazyPart(() => import("qrcode.react"), "QRCodeSVG");
+const QRCodeSVG = lazy(async () => ({ default: (await import("qrcode.react")).QRCodeSVG }));
 
 export type TicketDialogProps = {
   /** The address that keeps the place; empty until it is known, and undefined if there is none. */
