@@ -150,6 +150,9 @@ fn calls_in(folder: &Path, before: &str) -> Vec<String> {
     let mut calls = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let entry = entry.unwrap();
+        if !entry.path().is_dir() {
+            continue;
+        }
         let name = format!("{before}{}", entry.file_name().to_string_lossy());
         let inside = std::fs::read_dir(entry.path()).unwrap();
         let (folders, files): (Vec<_>, Vec<_>) = inside
