@@ -63,8 +63,6 @@ pub struct Webhooks {
     /// Held while `hooks` is replaced.
     replacing: Mutex<()>,
     numbers: Mutex<Numbers>,
-    /// The first number of this process. Events below it are checked before they are sent.
-    first: u64,
     recorder: Recorder,
     sender: Sender,
     /// Told when there is a webhook without a worker.
@@ -117,7 +115,6 @@ impl Webhooks {
         let numbers = Numbers::after(last, clock.now());
         let hooks = hooks.into_iter().map(|(tenant, of)| (tenant, Arc::new(of)));
         Ok(Arc::new(Self {
-            first: numbers.next(),
             numbers: Mutex::new(numbers),
             hooks: ArcSwap::from_pointee(hooks.collect()),
             replacing: Mutex::default(),

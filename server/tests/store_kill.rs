@@ -1,5 +1,6 @@
 //! Acknowledged means durable (Protocol, 'Durability'). A process that appends under load is killed thirty times on one
-//! folder, at random moments. After each kill, every acknowledged append must be there, complete, once and in order.
+//! folder, at random moments. After each kill, every acknowledged append must be there, complete, once and in order:
+//! its records and its documents.
 //! The killing process keeps the ledger of acknowledgements. A store that acknowledges before it flushes proves that
 //! the check detects a loss.
 
@@ -14,7 +15,7 @@ use actors_core::record::{Record, RecordBody};
 use actors_core::routing::Standing;
 use actors_core::session::restore::Head;
 use actors_core::time::Timestamp;
-use actors_runtime::ports::Store;
+use actors_runtime::ports::{Append, DocumentChange, DocumentKind, Store};
 use server::store::sled::{SledOptions, SledStore};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -35,6 +36,7 @@ fn options(folder: &Path) -> SledOptions {
         chunk_lines: 8,
         journal_bytes: 40_000,
         journal_groups: 100,
+        documents_bytes: 5_000,
         fold_visitors: 1,
         checkpoint_bytes: 0,
         ..SledOptions::new(folder)
@@ -136,6 +138,17 @@ fn records(number: u64, append: u64) -> Vec<Record> {
     records
 }
 
+/// The documents of an append: the newest number, and one with the number in its name. They are stored with the records.
+fn documents(number: u64, append: u64) -> Vec<DocumentChange> {
+    let name = |append: u64| format!("v{number}/{append}");
+    let newest = append.to_string().into_bytes();
+    vec![
+        DocumentChange::put(DocumentKind::WebhookState, format!("v{number}"), newest),
+        DocumentChange::delete(DocumentKind::WebhookQueue, name(append - 1)),
+        DocumentChange::put(DocumentKind::WebhookQueue, name(append), b"{}".to_vec()),
+    ]
+}
+
 /// The process to kill. Each visitor's next append follows the acknowledgement of the one before.
 #[test]
 fn appending_until_killed() {
@@ -166,7 +179,11 @@ fn appending_until_killed() {
                 .unwrap();
             let _ = tell.send((number, append));
         };
-        store.append(records(number, append), Box::new(done));
+        store.append_all(vec![Append {
+            records: records(number, append),
+            documents: documents(number, append),
+            done: Box::new(done),
+        }]);
     }
 }
 
@@ -263,6 +280,7 @@ fn check(folder: &Path, ledger: &mut [u64]) -> Vec<String> {
             due.extend(head(append).due.map(|at| (at, who.clone())));
         }
         wrong.extend(check_lines(&store, &who, append));
+        wrong.extend(check_documents(&store, number, append));
     }
     let mut found = store.standing().unwrap();
     found.sort_by(|(one, _), (other, _)| one.cmp(other));
@@ -304,6 +322,16 @@ fn check_lines(store: &SledStore, who: &VisitorKey, append: u64) -> Vec<String> 
         }
     }
     wrong
+}
+
+fn check_documents(store: &SledStore, number: u64, append: u64) -> Option<String> {
+    let name = format!("v{number}");
+    let newest = store.document(DocumentKind::WebhookState, &name).unwrap();
+    let queue = store.documents(DocumentKind::WebhookQueue, &format!("{name}/"));
+    let queue: Vec<String> = queue.unwrap().into_iter().map(|(name, _)| name).collect();
+    let expected = (append > 0).then(|| append.to_string().into_bytes());
+    let is_right = newest == expected && (append == 0 || queue == [format!("{name}/{append}")]);
+    (!is_right).then(|| format!("{name}: {newest:?} and {queue:?} are not of append {append}"))
 }
 
 /// Pseudo-random numbers that are the same in every run.

@@ -37,7 +37,7 @@ pub type Done = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 pub struct Append {
     /// The records to store; may be empty.
     pub records: Vec<Record>,
-    /// Documents to store with them; nearly always empty.
+    /// Documents to store with them; mostly empty.
     pub documents: Vec<DocumentChange>,
     /// Called when they are durable or have failed.
     pub done: Done,
@@ -309,28 +309,17 @@ pub trait Store: Send + Sync + 'static {
     ///
     /// If far more waits for the disk than it can take, the call blocks until there is room (back-pressure). Refusing
     /// one append and taking the next would leave a gap in the log.
-    fn append(&self, records: Vec<Record>, done: Done);
-
-    /// Stores several independent appends in this order, like repeated calls of [`Store::append`]. The documents of an
-    /// append are durable before its `done` is called. If the process ends during the append, its documents may be
-    /// there without its records, and never the other way round.
-    fn append_all(&self, appends: Vec<Append>) {
-        for append in appends {
-            let Append {
-                records,
-                documents,
-                done,
-            } = append;
-            let written = match documents.is_empty() {
-                true => Ok(()),
-                false => self.change_documents(&documents),
-            };
-            match written {
-                Ok(()) => self.append(records, done),
-                Err(error) => done(Err(error)),
-            }
-        }
+    fn append(&self, records: Vec<Record>, done: Done) {
+        self.append_all(vec![Append {
+            records,
+            documents: Vec::new(),
+            done,
+        }]);
     }
+
+    /// Stores several independent appends in this order, like repeated calls of [`Store::append`]. The records and the
+    /// documents of an append are stored all or none, even if the process crashes.
+    fn append_all(&self, appends: Vec<Append>);
 
     /// A visitor's stored state.
     fn head(&self, visitor: &VisitorKey) -> Result<Option<Head>, StoreError>;

@@ -223,11 +223,12 @@ mod tests {
             ("visitor's head", 7),
             ("visitor's standing", 1),
             ("record of the journal", 1),
-            ("group of the journal", 1),
+            ("document of the journal", 129),
+            ("group of the journal", 2),
             ("lines of a session", 2),
             ("config document", 1),
         ];
-        assert_eq!(stands_for, (1, "frontdesk store 7", expected));
+        assert_eq!(stands_for, (1, "frontdesk store 8", expected));
     }
 
     #[test]

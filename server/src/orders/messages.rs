@@ -88,7 +88,6 @@ impl Orders {
             at: now,
             visitor: Some(message.visitor.clone()),
             conversation: message.visitor.to_string(),
-            line: None,
             data: serde_json::to_value(WireLeaveMessage::from(&message)).unwrap_or_default(),
         })?;
         let id = message.id.clone();

@@ -336,7 +336,6 @@ pub(super) fn told(kind: EventKind, at: Timestamp, order: &WorkOrder, talk: &[Re
             Owner::Form(_) => None,
         },
         conversation: format!("order:{}", order.id),
-        line: None,
         data: serde_json::to_value(data).unwrap_or_default(),
     }
 }

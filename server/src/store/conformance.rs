@@ -1,6 +1,7 @@
 //! The behaviour that every store must have. A store's tests call the macro once:
 //! `store_conformance!({ Subject { … } })` makes one test for each behaviour.
 
+pub(crate) mod documents;
 pub(crate) mod forgetting;
 pub(crate) mod heads;
 pub(crate) mod keeping;
@@ -62,6 +63,8 @@ macro_rules! store_conformance {
             keeping::changes_of_documents_are_made_all_or_none
             keeping::a_page_of_documents_continues_where_the_last_one_ended
             keeping::all_documents_are_given_and_those_that_change_meanwhile_once_more
+            documents::an_append_stores_its_records_and_documents_or_nothing
+            documents::pages_of_documents_follow_every_change
             keeping::an_append_with_a_too_long_name_is_refused_completely
             keeping::a_closed_store_refuses_everything_with_an_error
         }

@@ -9,8 +9,8 @@
 mod group;
 
 pub use group::{
-    Framed, GROUP_FRAMES_START, frame, frame_length, is_whole_group, open_group, read_frame,
-    seal_group,
+    Framed, GROUP_FRAMES_START, frame, frame_document, frame_length, is_whole_group, open_group,
+    read_frame, seal_group,
 };
 
 use actors_core::event::Entry;
@@ -109,6 +109,18 @@ struct SubjectOf<'a> {
 impl Layout for Subject {
     const NAME: &'static str = "record of the journal";
     const VERSION: u8 = 1;
+}
+
+/// The head of a document's change in a group: which document. Its sealed content follows; none if it is deleted.
+#[derive(Serialize, Deserialize)]
+struct DocumentChanged {
+    key: Vec<u8>,
+}
+
+impl Layout for DocumentChanged {
+    const NAME: &'static str = "document of the journal";
+    /// The version is the first byte of a frame. So it differs from all versions of [`Subject`].
+    const VERSION: u8 = 129;
 }
 
 fn options() -> impl Options {
@@ -358,11 +370,12 @@ pub fn open_document(sealed: &[u8]) -> Result<Vec<u8>, StoreError> {
 
 /// The layouts of everything above, by name, for the test of the data folder's format.
 #[cfg(test)]
-pub(crate) const LAYOUTS: [(&str, u8); 7] = [
+pub(crate) const LAYOUTS: [(&str, u8); 8] = [
     (Entry::NAME, Entry::VERSION),
     (Head::NAME, Head::VERSION),
     (Standing::NAME, Standing::VERSION),
     (Subject::NAME, Subject::VERSION),
+    (DocumentChanged::NAME, DocumentChanged::VERSION),
     (group::NAME, group::VERSION),
     (CHUNK_NAME, CHUNK_VERSION),
     (DOCUMENT_NAME, DOCUMENT_VERSION),

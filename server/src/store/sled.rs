@@ -1,15 +1,15 @@
 //! The store on disk: sled behind a journal of the most recent records (docs/decisions/0015-journal-and-folding.md).
 //!
 //! - A *group* is a batch of records: the journal's unit, under one checksum.
-//! - *Folding* moves a visitor's records from the journal into sled's trees. The *folder* is the thread that does it.
-//!   *Unfolded* records are only in the journal.
-//! - A *line* is one entry of a session. A *head* is a visitor's current state.
+//! - *Folding* moves a visitor's records and documents from the journal into sled's trees. The *folder* is the thread
+//!   that does it. *Unfolded* records are only in the journal.
+//! - A *line* is one entry of a session. A *head* is a visitor's current state. A *document* is anything else.
 //!
 //! ```text
 //!  append ─► queue ─► committer ─► journal (a commit = one write) ─► fdatasync ─► done
 //!                         │            ▲
 //!                         ▼            └──────────── releases durably folded files ───────┐
-//!                      unfolded ─► folder ─► lines, heads, standing, due ─► flush ─► fdatasync
+//!                      unfolded ─► folder ─► lines, heads, documents … ─► flush ─► fdatasync
 //!                         ▲                        ▲
 //!                         └── reads look here first └── and here after
 //! ```
@@ -19,6 +19,7 @@ mod chunks;
 mod committer;
 mod database;
 mod disk;
+mod documents;
 mod fold;
 mod folder;
 mod followed;
@@ -42,17 +43,16 @@ pub use opening::OpenError;
 pub(crate) use opening::lock;
 pub use options::{Probe, SledOptions, Step};
 
-use crate::store::{key, record};
+use crate::store::record;
 use crate::telemetry::OncePerMinute;
 use actors_core::ids::{Seq, SessionNo, TenantId, VisitorId, VisitorKey};
-use actors_core::record::Record;
 use actors_core::routing::Standing;
 use actors_core::session::restore::Head;
 use actors_core::time::Timestamp;
 use actors_runtime::ports::{
-    Append, DocumentChange, DocumentKind, DocumentSink, Done, Store, StoreError, Stored,
+    Append, DocumentChange, DocumentKind, DocumentSink, Store, StoreError, Stored,
 };
-use batch::{Batch, Documents};
+use batch::Batch;
 use committer::Committer;
 use folder::Folder;
 use followed::Followed;
@@ -118,7 +118,7 @@ impl SledStore {
             room_lines: OncePerMinute::new(),
             _lock: opened.lock,
         });
-        let asked = Arc::new(Folder::new(options.ripeness(), options.checkpoint_bytes));
+        let asked = Arc::new(Folder::new(&options));
         let folder = std::thread::Builder::new()
             .name("store-fold".to_owned())
             .spawn({
@@ -129,7 +129,7 @@ impl SledStore {
         let committer = Committer::new(
             Arc::clone(&shared),
             Arc::clone(&asked),
-            (opened.journal, opened.documents),
+            opened.journal,
             options.clone(),
         );
         let committer = std::thread::Builder::new()
@@ -168,41 +168,16 @@ impl SledStore {
         self.shared.read().clone().ok_or_else(closed)
     }
 
-    /// Writes documents through the committer and waits for it. All are written or none.
-    fn write_documents(&self, changes: &[DocumentChange]) -> Result<(), StoreError> {
-        let sealed = seal(changes)?;
-        let shared = self.shared()?;
-        let written = self
-            .followed
-            .write(changes, || push_documents(&shared, sealed));
-        wait(&written)
+    /// Appends documents and waits until they are durable.
+    fn append_documents(&self, documents: Vec<DocumentChange>) -> Result<(), StoreError> {
+        let (tell, hear) = mpsc::channel();
+        self.append_all(vec![Append {
+            records: Vec::new(),
+            documents,
+            done: Box::new(move |result| drop(tell.send(result))),
+        }]);
+        hear.recv().unwrap_or_else(|_| Err(closed()))
     }
-}
-
-fn seal(changes: &[DocumentChange]) -> Result<Documents, StoreError> {
-    let sealed = changes.iter().map(|change| {
-        let json = change.json.as_deref();
-        Ok((
-            key::document(change.kind, &change.key)?,
-            json.map(record::seal_document),
-        ))
-    });
-    sealed.collect()
-}
-
-/// Gives documents to the committer. The receiver gets the result.
-fn push_documents(shared: &Shared, documents: Documents) -> mpsc::Receiver<Result<(), StoreError>> {
-    let (tell, hear) = mpsc::channel();
-    let done: Done = Box::new(move |result| drop(tell.send(result)));
-    let mut append = Batch::default();
-    append.add_documents(documents, done);
-    shared.queue.push(&mut append);
-    hear
-}
-
-fn wait(written: &mpsc::Receiver<Result<(), StoreError>>) -> Result<(), StoreError> {
-    let result = written.recv();
-    result.unwrap_or_else(|_| Err(closed()))
 }
 
 fn closed() -> StoreError {
@@ -215,14 +190,6 @@ thread_local! {
 }
 
 impl Store for SledStore {
-    fn append(&self, records: Vec<Record>, done: Done) {
-        self.append_all(vec![Append {
-            records,
-            documents: Vec::new(),
-            done,
-        }]);
-    }
-
     fn append_all(&self, appends: Vec<Append>) {
         // Read-lock rather than clone the `Arc`, whose counter all threads would contend for. The lock is recursive,
         // because a `done` called here may append again while another thread waits to close the store.
@@ -231,20 +198,10 @@ impl Store for SledStore {
             Ok(shared) => {
                 // Taken, not borrowed: if the queue refuses, it calls `done` here, which may append again.
                 let mut encoded = APPENDS.take();
-                let (mut changed, mut refused) = (Vec::new(), Vec::new());
+                let mut changed = Vec::new();
                 for append in appends {
-                    let Append {
-                        records,
-                        documents,
-                        done,
-                    } = append;
-                    match seal(&documents) {
-                        Ok(sealed) => {
-                            encoded.add(records, sealed, done);
-                            changed.extend(documents);
-                        }
-                        Err(error) => refused.push((done, error)),
-                    }
+                    encoded.add(append.records, &append.documents, append.done);
+                    changed.extend(append.documents);
                 }
                 match changed.is_empty() {
                     true => shared.queue.push(&mut encoded),
@@ -253,9 +210,6 @@ impl Store for SledStore {
                         .write(&changed, || shared.queue.push(&mut encoded)),
                 }
                 APPENDS.set(encoded);
-                for (done, error) in refused {
-                    done(Err(error));
-                }
             }
             Err(closed) => {
                 for append in appends {
@@ -353,12 +307,11 @@ impl Store for SledStore {
     }
 
     fn change_documents(&self, changes: &[DocumentChange]) -> Result<(), StoreError> {
-        self.write_documents(changes)
+        self.append_documents(changes.to_vec())
     }
 
     fn all_documents(&self, put: &mut DocumentSink<'_>) -> Result<(), StoreError> {
-        let shared = self.shared()?;
-        let settle = || match wait(&push_documents(&shared, Documents::new())) {
+        let settle = || match self.append_documents(Vec::new()) {
             // A full disk: no change waits any more, because all were refused.
             Err(StoreError::Full(_)) => Ok(()),
             settled => settled,
@@ -367,7 +320,8 @@ impl Store for SledStore {
     }
 
     fn document(&self, kind: DocumentKind, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        self.shared()?.disk.base()?.trees.document(kind, key)
+        let shared = self.shared()?;
+        documents::document(&shared, kind, key)
     }
 
     fn documents_page(
@@ -378,8 +332,7 @@ impl Store for SledStore {
         limit: usize,
     ) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
         let shared = self.shared()?;
-        let base = shared.disk.base()?;
-        base.trees.documents_page(kind, prefix, after, limit)
+        documents::page(&shared, kind, prefix, after, limit)
     }
 
     fn epoch(&self) -> Arc<str> {

@@ -98,7 +98,6 @@ pub async fn resend(
         kind: line.kind,
         queued_at: state.now().as_millis(),
         visitor: line.visitor,
-        line: None,
         body,
         attempts: 0,
         not_before: 0,
@@ -143,7 +142,6 @@ pub async fn test(
         at: now,
         visitor: None,
         conversation: String::new(),
-        line: None,
         data: json!({ "webhookId": hook.id }),
     };
     let number = now.as_millis().max(0).cast_unsigned();

@@ -103,18 +103,6 @@ impl EventKind {
     }
 }
 
-/// The line of a visitor's log that an event tells of. After a crash it may be missing: then the step was never
-/// acknowledged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Line {
-    /// Its session.
-    pub session: SessionNo,
-    /// Its place in the session.
-    pub seq: Seq,
-    /// Its time.
-    pub at: i64,
-}
-
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
@@ -126,8 +114,6 @@ pub struct Event {
     pub visitor: Option<VisitorId>,
     /// Events with the same value are delivered in order.
     pub conversation: String,
-    /// The line it tells of, if any.
-    pub line: Option<Line>,
     /// What receivers get as `data`.
     pub data: Value,
 }
@@ -276,11 +262,6 @@ impl Reading<'_> {
             at: entry.at,
             visitor: Some(visitor.clone()),
             conversation: visitor.to_string(),
-            line: Some(Line {
-                session,
-                seq,
-                at: entry.at.as_millis(),
-            }),
             data: Value::Object(data),
         })
     }
@@ -324,7 +305,6 @@ mod tests {
             at: Timestamp::from_millis(1_790_000_000_123),
             visitor: None,
             conversation: "v".to_owned(),
-            line: None,
             data: json!({ "userId": "v" }),
         };
 

@@ -58,7 +58,6 @@ impl Webhooks {
             // The receiver must know whom to erase, so a second erasure does not remove it.
             visitor: None,
             conversation: visitor.visitor.to_string(),
-            line: None,
             data: json!({ "userId": visitor.visitor.as_str() }),
         })
     }

@@ -8,7 +8,7 @@
 //!
 //! NUMBER rises with every event. NEWEST is the time subtracted from the maximum, so that the newest attempt comes first.
 
-use super::event::{EventKind, Line};
+use super::event::EventKind;
 use actors_core::ids::TenantId;
 use actors_core::time::Timestamp;
 use actors_runtime::ports::DocumentKind;
@@ -114,8 +114,6 @@ pub struct Waiting {
     pub conversation: String,
     /// The visitor it is about.
     pub visitor: Option<String>,
-    /// The line it tells of.
-    pub line: Option<Line>,
     /// What is sent.
     pub body: String,
     /// Attempts that failed.

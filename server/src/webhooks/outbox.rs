@@ -30,11 +30,6 @@ impl Numbers {
         }
     }
 
-    /// The next number.
-    pub fn next(&self) -> u64 {
-        self.next
-    }
-
     fn draw(&mut self) -> u64 {
         let number = self.next;
         self.next += 1;
@@ -131,7 +126,6 @@ impl Waiting {
             queued_at: now.as_millis(),
             conversation: event.conversation.clone(),
             visitor: event.visitor.as_ref().map(ToString::to_string),
-            line: event.line,
             body: event.body(),
             attempts: 0,
             not_before: 0,
@@ -193,7 +187,7 @@ mod tests {
     #[test]
     fn readers_never_pass_by_an_event_that_is_not_durable_yet() {
         let mut numbers = Numbers::after(0, Timestamp::from_millis(1));
-        assert_eq!(numbers.next(), 4_096);
+        assert_eq!(numbers.horizon(), 4_096);
         let (first, second) = (numbers.draw(), numbers.draw());
 
         numbers.pending.remove(&second);
@@ -207,6 +201,6 @@ mod tests {
     fn numbers_continue_after_the_stored_ones_even_if_the_clock_was_turned_back() {
         let numbers = Numbers::after(1 << 60, Timestamp::from_millis(1_790_000_000_000));
 
-        assert_eq!(numbers.next(), (1 << 60) + 1);
+        assert_eq!(numbers.horizon(), (1 << 60) + 1);
     }
 }

@@ -10,9 +10,8 @@ use crate::blocking::block;
 use crate::secrets;
 use crate::state::State;
 use actix_web::web::Data;
-use actors_core::ids::{VisitorId, VisitorKey};
 use actors_core::time::{Span, Timestamp};
-use actors_runtime::ports::{DocumentChange, DocumentKind, Store, StoreError};
+use actors_runtime::ports::{DocumentChange, DocumentKind};
 use futures_util::StreamExt as _;
 use futures_util::future::LocalBoxFuture;
 use futures_util::stream::FuturesUnordered;
@@ -57,7 +56,7 @@ pub async fn supervise(state: Data<State>) {
 
 /// How a request ended.
 enum Landed {
-    /// The event is gone: its visitor was erased, or its step was never acknowledged.
+    /// The event is gone: its visitor was erased.
     Missing,
     /// The store could not read it.
     Unread,
@@ -319,19 +318,8 @@ impl LogLine {
 async fn fly(state: Data<State>, hook: Arc<Hook>, number: u64) -> (u64, Landed) {
     let webhooks = Arc::clone(&state.webhooks);
     let (store, key) = (Arc::clone(&webhooks.store), hook.queue_key(number));
-    let (tenant, is_older) = (hook.tenant.clone(), number < webhooks.first);
-    let found = block(move || {
-        let json = store.document(DocumentKind::WebhookQueue, &key)?;
-        let waiting = json.and_then(|json| waiting(&json));
-        match waiting {
-            Some(waiting) if is_older && !is_real(store.as_ref(), &tenant, &waiting)? => {
-                store.delete_document(DocumentKind::WebhookQueue, &key)?;
-                Ok(None)
-            }
-            other => Ok(other),
-        }
-    });
-    let landed = match found.await {
+    let found = block(move || store.document(DocumentKind::WebhookQueue, &key));
+    let landed = match found.await.map(|json| json.and_then(|json| waiting(&json))) {
         Err(_) => Landed::Unread,
         Ok(None) => Landed::Missing,
         Ok(Some(waiting)) => {
@@ -341,26 +329,6 @@ async fn fly(state: Data<State>, hook: Arc<Hook>, number: u64) -> (u64, Landed) 
         }
     };
     (number, landed)
-}
-
-/// Whether the line that an event tells of is stored. After a crash it may be missing, because a step's documents are
-/// written before its records. Then the step was never acknowledged.
-fn is_real(
-    store: &dyn Store,
-    tenant: &actors_core::ids::TenantId,
-    waiting: &Waiting,
-) -> Result<bool, StoreError> {
-    let (Some(line), Some(visitor)) = (waiting.line, &waiting.visitor) else {
-        return Ok(true);
-    };
-    let visitor = VisitorKey {
-        tenant: tenant.clone(),
-        visitor: VisitorId::from(visitor.as_str()),
-    };
-    let found = store.entries(&visitor, line.session, line.seq, 1)?;
-    Ok(found
-        .first()
-        .is_some_and(|found| found.seq == line.seq && found.entry.at.as_millis() == line.at))
 }
 
 fn jitter() -> Jitter {

@@ -1,6 +1,8 @@
 //! A store in memory, for tests of the layers above a store.
 
-use crate::ports::{DocumentChange, DocumentKind, DocumentSink, Done, Store, StoreError, Stored};
+use crate::ports::{
+    Append, DocumentChange, DocumentKind, DocumentSink, Done, Store, StoreError, Stored,
+};
 use actors_core::event::Entry;
 use actors_core::ids::{Seq, SessionNo, TenantId, VisitorId, VisitorKey};
 use actors_core::record::{Forget, Record, RecordBody};
@@ -31,7 +33,7 @@ struct State {
     telling: bool,
     closed: bool,
     refused: Option<DocumentKind>,
-    waiting: Vec<(Vec<Record>, Done)>,
+    waiting: Vec<Append>,
     is_held: bool,
     is_broken: bool,
     is_unreadable: bool,
@@ -72,9 +74,7 @@ impl MemoryStore {
             state.is_held = false;
             std::mem::take(&mut state.waiting)
         };
-        for (records, done) in waiting {
-            self.append(records, done);
-        }
+        self.append_all(waiting);
     }
 
     /// The number of held appends.
@@ -156,6 +156,24 @@ impl State {
         }
     }
 
+    fn change(&mut self, changes: &[DocumentChange]) -> Result<(), StoreError> {
+        self.writable()?;
+        for change in changes {
+            check_length(&change.key)?;
+            if self.refused == Some(change.kind) {
+                return Err(StoreError::Closed(Arc::from("refused")));
+            }
+        }
+        for change in changes {
+            let place = (change.kind, change.key.clone());
+            match &change.json {
+                Some(json) => self.documents.insert(place, json.clone()),
+                None => self.documents.remove(&place),
+            };
+        }
+        Ok(())
+    }
+
     fn writable(&self) -> Result<(), StoreError> {
         match (self.closed, self.is_broken) {
             (true, _) => Err(StoreError::Closed(Arc::from("it was closed"))),
@@ -195,23 +213,26 @@ fn stored((place, entry): (&(SessionNo, Seq), &Arc<Entry>)) -> Stored {
 }
 
 impl Store for MemoryStore {
-    fn append(&self, records: Vec<Record>, done: Done) {
+    fn append_all(&self, appends: Vec<Append>) {
         let mut state = self.state.lock();
         if state.is_held {
-            state.waiting.push((records, done));
+            state.waiting.extend(appends);
             return;
         }
-        let named = records.iter().try_for_each(|Record { visitor, .. }| {
-            check_length(visitor.tenant.as_str())?;
-            check_length(visitor.visitor.as_str())
-        });
-        let result = state.writable().and(named);
-        if result.is_ok() {
-            for record in records {
-                state.keep(record);
+        for append in appends {
+            let mut visitors = append.records.iter().map(|record| &record.visitor);
+            let named = visitors.try_for_each(|visitor| {
+                check_length(visitor.tenant.as_str())?;
+                check_length(visitor.visitor.as_str())
+            });
+            let result = named.and_then(|()| state.change(&append.documents));
+            if result.is_ok() {
+                for record in append.records {
+                    state.keep(record);
+                }
             }
+            state.untold.push_back((append.done, result));
         }
-        state.untold.push_back((done, result));
         drop(state);
         self.tell();
     }
@@ -304,22 +325,7 @@ impl Store for MemoryStore {
     }
 
     fn change_documents(&self, changes: &[DocumentChange]) -> Result<(), StoreError> {
-        let mut state = self.state.lock();
-        state.writable()?;
-        for change in changes {
-            check_length(&change.key)?;
-            if state.refused == Some(change.kind) {
-                return Err(StoreError::Closed(Arc::from("refused")));
-            }
-        }
-        for change in changes {
-            let place = (change.kind, change.key.clone());
-            match &change.json {
-                Some(json) => state.documents.insert(place, json.clone()),
-                None => state.documents.remove(&place),
-            };
-        }
-        Ok(())
+        self.state.lock().change(changes)
     }
 
     fn document(&self, kind: DocumentKind, key: &str) -> Result<Option<Vec<u8>>, StoreError> {

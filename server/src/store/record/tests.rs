@@ -44,6 +44,14 @@ fn dump(bytes: &[u8]) -> String {
     text
 }
 
+/// Reads what [`dump`] wrote.
+fn read_dump(text: &str) -> Vec<u8> {
+    let bytes = text.lines().flat_map(|row| row[..48].split_whitespace());
+    bytes
+        .map(|byte| u8::from_str_radix(byte, 16).unwrap())
+        .collect()
+}
+
 /// Asserts that the bytes on disk are unchanged and read back as the value, and that an export keeps it.
 fn golden<T: Layout + PartialEq + std::fmt::Debug>(name: &str, value: &T) {
     let sealed = seal_value(value).unwrap();
@@ -246,11 +254,7 @@ fn a_head_of_an_older_layout_is_read_without_what_it_lacks() {
         (6, include_str!("golden/head_full.layout6"), sixth),
     ];
     for (version, dump, expected) in dumps {
-        let sealed: Vec<u8> = dump
-            .lines()
-            .flat_map(|row| row[..48].split_whitespace())
-            .map(|byte| u8::from_str_radix(byte, 16).unwrap())
-            .collect();
+        let sealed = read_dump(dump);
 
         let head: Head = unseal_value(&sealed).unwrap();
 

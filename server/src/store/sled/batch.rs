@@ -1,23 +1,19 @@
 //! Encoded appends that wait for the committer.
 
-use super::unfolded::{Note, What};
-use crate::store::record;
+use super::unfolded::{About, Note, What};
+use crate::store::{key, record};
 use actors_core::record::{Record, RecordBody};
-use actors_runtime::ports::{Done, StoreError};
-
-/// Config documents by key, in order; `None` removes one.
-pub type Documents = Vec<(Vec<u8>, Option<Vec<u8>>)>;
+use actors_runtime::ports::{DocumentChange, Done, StoreError};
+use std::ops::Range;
 
 /// A sequence of encoded appends. Each caller encodes into one, and the queue collects them in another. Clearing one
 /// keeps its allocated memory.
 #[derive(Default)]
 pub struct Batch {
-    /// The encoded records.
+    /// The encoded records and documents.
     pub frames: Vec<u8>,
-    /// What the indexes need of each record; `start` counts from the beginning of `frames`.
+    /// What the indexes need of each of them; `start` counts from the beginning of `frames`.
     pub notes: Vec<Note>,
-    /// Documents to write.
-    pub documents: Documents,
     /// Where each append ends.
     pub ends: Vec<End>,
     /// Each append's callback, with its result if the commit succeeds. A refused append waits its turn, so that
@@ -35,31 +31,24 @@ pub struct End {
 }
 
 impl Batch {
-    /// Adds an append of documents.
-    pub fn add_documents(&mut self, documents: Documents, done: Done) {
-        self.documents.extend(documents);
-        self.close(Ok(()), done);
-    }
-
-    /// Adds an append of `records` and `documents`. If one record is refused, nothing is added, and `done` gets the
-    /// error.
-    pub fn add(&mut self, records: Vec<Record>, documents: Documents, done: Done) {
+    /// Adds an append of `records` and `documents`. If one is refused, nothing is added, and `done` gets the error.
+    pub fn add(&mut self, records: Vec<Record>, documents: &[DocumentChange], done: Done) {
         let before = self.end();
-        let outcome = records
-            .into_iter()
-            .try_for_each(|record| self.encode(record));
-        match outcome {
-            Ok(()) => self.documents.extend(documents),
-            Err(_) => {
-                self.frames.truncate(before.frames);
-                self.notes.truncate(before.notes);
-            }
+        let mut records = records.into_iter();
+        let outcome = records.try_for_each(|record| self.encode(record));
+        let mut documents = documents.iter();
+        let outcome =
+            outcome.and_then(|()| documents.try_for_each(|one| self.encode_document(one)));
+        if outcome.is_err() {
+            self.frames.truncate(before.frames);
+            self.notes.truncate(before.notes);
         }
-        self.close(outcome, done);
+        self.ends.push(self.end());
+        self.answers.push((done, outcome));
     }
 
     fn encode(&mut self, record: Record) -> Result<(), StoreError> {
-        crate::store::key::check_visitor(&record.visitor)?;
+        key::check_visitor(&record.visitor)?;
         let body = record::frame(&record, &mut self.frames)?;
         let what = match record.body {
             RecordBody::Entry {
@@ -82,18 +71,22 @@ impl Batch {
             },
             RecordBody::Forget(forget) => What::Forget(forget),
         };
+        self.note(About::Visitor(record.visitor, what), &body)
+    }
+
+    fn encode_document(&mut self, change: &DocumentChange) -> Result<(), StoreError> {
+        let key = key::document(change.kind, &change.key)?;
+        let sealed = record::frame_document(&key, change.json.as_deref(), &mut self.frames)?;
+        self.note(About::Document(key), &sealed)
+    }
+
+    fn note(&mut self, about: About, body: &Range<usize>) -> Result<(), StoreError> {
         self.notes.push(Note {
-            visitor: record.visitor,
-            what,
+            about,
             start: body.start,
             bytes: place(body.len())?,
         });
         Ok(())
-    }
-
-    fn close(&mut self, outcome: Result<(), StoreError>, done: Done) {
-        self.ends.push(self.end());
-        self.answers.push((done, outcome));
     }
 
     fn end(&self) -> End {
@@ -114,7 +107,6 @@ impl Batch {
             start: note.start + end.frames,
             ..note
         }));
-        self.documents.append(&mut other.documents);
         self.ends.extend(other.ends.drain(..).map(|own| End {
             frames: own.frames + end.frames,
             notes: own.notes + end.notes,
@@ -126,7 +118,6 @@ impl Batch {
     pub fn clear(&mut self) {
         self.frames.clear();
         self.notes.clear();
-        self.documents.clear();
         self.ends.clear();
         self.answers.clear();
     }

@@ -1,12 +1,10 @@
 //! The one thread that writes the journal. It takes all waiting appends, writes them as groups, syncs the file, and
 //! then acknowledges them (Protocol, 'Durability').
 
-use super::batch::{Batch, Documents};
-use super::folder::Folder;
+use super::batch::Batch;
+use super::folder::{Folded, Folder};
 use super::groups;
 use super::journal::Journal;
-use super::meta::Meta;
-use super::opening::Answered;
 use super::options::{SledOptions, Step};
 use super::shared::{Shared, is_full};
 use super::unfolded::Group;
@@ -17,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-/// Fill of the journal, in percent, from which its older half is folded in the background,
+/// Fill in percent from which the older half of the journal is folded in the background, or all documents,
 const FULL: usize = 100;
 /// from which that folding has priority,
 const PRESSING: usize = 150;
@@ -30,11 +28,6 @@ pub struct Committer {
     folder: Arc<Folder>,
     options: SledOptions,
     journal: Journal,
-    /// Number of document changes so far.
-    documents: u64,
-    /// The previous values of the documents that the current commit writes. If the commit is refused, they are
-    /// restored.
-    before: Option<Documents>,
     /// When a check last found enough free space.
     had_room: Option<Instant>,
     /// When a full disk was last checked.
@@ -42,11 +35,11 @@ pub struct Committer {
 }
 
 impl Committer {
-    /// Creates a committer that continues `journal`, after that many document changes.
+    /// Creates a committer that continues `journal`.
     pub fn new(
         shared: Arc<Shared>,
         folder: Arc<Folder>,
-        (journal, documents): (Journal, u64),
+        journal: Journal,
         options: SledOptions,
     ) -> Self {
         Self {
@@ -54,8 +47,6 @@ impl Committer {
             folder,
             options,
             journal,
-            documents,
-            before: None,
             had_room: None,
             looked: None,
         }
@@ -85,7 +76,7 @@ impl Committer {
         let shared = Arc::clone(&self.shared);
         self.folder.fold_all(&shared)?;
         self.drop_folded(self.journal.parts());
-        self.folder.settle(&shared, &mut Vec::new())?;
+        self.folder.settle(&shared, &mut Folded::default())?;
         self.journal.clear()?;
         shared.disk.checkpoint(self.options.checkpoint_bytes / 16)
     }
@@ -96,7 +87,7 @@ impl Committer {
         let error = self.shared.disk.cause(error);
         let closed = self.shared.fail(&error);
         if is_full(&closed)
-            && let Err(error) = self.take_back()
+            && let Err(error) = self.journal.take_back()
         {
             tracing::debug!(%error, "refused records are removed when there is room");
         }
@@ -116,7 +107,6 @@ impl Committer {
         if !batch.answers.is_empty() {
             self.check_room()?;
         }
-        self.write_documents(batch)?;
         let has_groups = !batch.frames.is_empty();
         if has_groups {
             self.write_groups(batch)?;
@@ -124,12 +114,11 @@ impl Committer {
         for _ in &batch.answers {
             self.shared.disk.tell(Step::Answer)?;
         }
-        self.before = None;
         answer(batch);
         if has_groups {
             // After the acknowledgements, which need not wait for it: this number may lag behind.
             let newest = self.journal.newest();
-            self.shared.acknowledged.set(Answered::Groups, newest)?;
+            self.shared.acknowledged.set(newest)?;
             if self.shared.disk.segments.is_short() {
                 self.folder.ask_to_prepare();
             }
@@ -165,36 +154,6 @@ impl Committer {
         Ok(group)
     }
 
-    /// Documents are few, so they go directly to sled.
-    fn write_documents(&mut self, batch: &mut Batch) -> Result<(), StoreError> {
-        if batch.documents.is_empty() {
-            return Ok(());
-        }
-        let shared = &self.shared;
-        let documents = std::mem::take(&mut batch.documents);
-        let sealed = documents.iter().filter_map(|(_, sealed)| sealed.as_ref());
-        shared.disk.folded(sealed.map(Vec::len).sum());
-        self.before = Some(shared.disk.base()?.trees.sealed(&documents)?);
-        let count = self.documents + 1;
-        if let Err(error) = self.keep_documents(documents, count) {
-            self.shared.disk.suspect();
-            return Err(error);
-        }
-        self.documents = count;
-        let acknowledged = &self.shared.acknowledged;
-        acknowledged.set(Answered::Documents, count)
-    }
-
-    fn keep_documents(&self, documents: Documents, count: u64) -> Result<(), StoreError> {
-        let disk = &self.shared.disk;
-        let base = disk.base()?;
-        base.trees.write_documents(documents)?;
-        // After the documents: if the process ends between the two writes, they are not acknowledged yet.
-        Meta::open(&base.database.db)?.set_documents(count)?;
-        drop(base);
-        disk.make_folded_durable()
-    }
-
     /// Refuses everything before the disk is completely full. Checks at most once per `full_wait`.
     fn check_room(&mut self) -> Result<(), StoreError> {
         let is_known = self
@@ -224,7 +183,7 @@ impl Committer {
             self.folder.ask_to_reopen();
             return false;
         }
-        if let Err(error) = self.take_back() {
+        if let Err(error) = self.journal.take_back() {
             shared.fail(&shared.disk.cause(&error));
             return false;
         }
@@ -235,16 +194,6 @@ impl Committer {
         recovered
     }
 
-    /// Undoes what a refused commit has written.
-    fn take_back(&mut self) -> Result<(), StoreError> {
-        self.journal.take_back()?;
-        if let Some(before) = self.before.clone() {
-            self.keep_documents(before, self.documents)?;
-            self.before = None;
-        }
-        Ok(())
-    }
-
     /// Hands the oldest `free` journal files to the folder, which releases them once their folding is durable.
     fn drop_folded(&mut self, free: usize) {
         if free > 0 {
@@ -252,24 +201,34 @@ impl Committer {
         }
     }
 
-    /// Wakes the folder if enough visitors are ripe or the journal is too long.
+    /// Wakes the folder if enough is ripe or the journal is too long.
     fn ask_for_folding(&self) {
         let journal = &self.journal;
         self.shared
             .journal_bytes
             .store(journal.bytes() as u64, Ordering::Release);
         numbers().journal_bytes.set(journal.bytes() as f64);
-        let fill = journal.fill();
+        let (fill, documents) = (journal.fill(), self.fill_of_documents());
         if fill >= FULL {
             self.folder.ask(journal.half(), fill >= PRESSING);
-        } else if self.shared.unfolded.read().ripe() >= self.options.fold_visitors {
-            self.folder.ask(0, false);
+        } else if documents >= FULL
+            || self.shared.unfolded.read().ripe() >= self.options.fold_visitors
+        {
+            self.folder.ask(0, documents >= PRESSING);
         }
     }
 
-    /// Blocks all writers if folding cannot keep pace, so that the journal stays bounded.
+    /// What the unfolded documents take, in percent of their limit.
+    fn fill_of_documents(&self) -> usize {
+        let bytes = self.shared.unfolded.read().documents.bytes();
+        bytes * 100 / self.options.documents_bytes.max(1)
+    }
+
+    /// Blocks all writers if folding cannot keep pace, so that the journal and the memory for documents stay bounded.
     fn wait_for_room(&mut self) {
-        while self.journal.fill() >= OVERFULL && self.shared.failure().is_none() {
+        while self.journal.fill().max(self.fill_of_documents()) >= OVERFULL
+            && self.shared.failure().is_none()
+        {
             if !self.folder.ask_and_wait(self.journal.half()) {
                 return;
             }

@@ -1,12 +1,14 @@
-//! The second thread of the store. It folds ripe visitors, and the oldest records of a long journal. It makes them
-//! durable and then releases the journal's files. Meanwhile the committer goes on with the journal.
+//! The second thread of the store. It folds ripe visitors, many documents, and the oldest records of a long journal. It
+//! makes them durable and then releases the journal's files. Meanwhile the committer goes on with the journal.
 
-use super::fold::fold;
+mod folded;
+
+pub use folded::Folded;
+
 use super::journal::Part;
-use super::meta::Meta;
-use super::options::Step;
+use super::options::SledOptions;
 use super::shared::{Shared, is_full};
-use super::unfolded::{self, Ripeness, Visitor};
+use super::unfolded::Ripeness;
 use crate::store::key;
 use actors_core::ids::VisitorKey;
 use actors_runtime::ports::StoreError;
@@ -14,7 +16,6 @@ use parking_lot::{Condvar, Mutex};
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 /// After this many visitors, folded records are made durable and journal files are released.
 const VISITORS_A_STEP: usize = 256;
@@ -25,11 +26,9 @@ pub struct Folder {
     wake: Condvar,
     progress: Condvar,
     full: Ripeness,
+    documents_bytes: usize,
     checkpoint_bytes: u64,
 }
-
-/// A folded visitor, and their records at that time.
-type Folded = (VisitorKey, Arc<Visitor>);
 
 #[derive(Default)]
 struct State {
@@ -56,19 +55,20 @@ impl State {
 }
 
 impl Folder {
-    /// Creates a folder that fills records up to `full`, and reopens sled for a snapshot after `checkpoint_bytes`.
-    pub fn new(full: Ripeness, checkpoint_bytes: u64) -> Self {
+    /// Creates a folder.
+    pub fn new(options: &SledOptions) -> Self {
         Self {
             state: Mutex::default(),
             wake: Condvar::new(),
             progress: Condvar::new(),
-            full,
-            checkpoint_bytes,
+            full: options.ripeness(),
+            documents_bytes: options.documents_bytes,
+            checkpoint_bytes: options.checkpoint_bytes,
         }
     }
 
-    /// Requests folding of ripe visitors, and of all visitors with a record in a group up to and including `upto`. If
-    /// `presses`, folding does not yield to other threads.
+    /// Requests folding of what is ripe, and of everything in the groups up to and including `upto`. If `presses`,
+    /// folding does not yield to other threads.
     pub fn ask(&self, upto: u64, presses: bool) {
         let mut state = self.state.lock();
         state.asked = true;
@@ -135,7 +135,7 @@ impl Folder {
                     return Ok(());
                 }
                 self.prepare(shared)?;
-                self.settle(shared, &mut Vec::new())?;
+                self.settle(shared, &mut Folded::default())?;
                 asked.map_or(Ok(()), |upto| self.fold_asked(shared, upto))
             }));
             let outcome = outcome.unwrap_or_else(|_| {
@@ -185,24 +185,25 @@ impl Folder {
     /// Folds everything, on the caller's thread.
     pub fn fold_all(&self, shared: &Shared) -> Result<(), StoreError> {
         let everybody = in_order(older(shared, u64::MAX)?);
-        let mut folded = Vec::new();
+        let mut folded = Folded::default();
+        folded.fold_documents(shared, u64::MAX, || true)?;
         for some in everybody.chunks(VISITORS_A_STEP) {
             for visitor in some {
-                self.fold_visitor(shared, visitor, &mut folded)?;
+                folded.fold_visitor(shared, self.full, visitor)?;
             }
             self.settle(shared, &mut folded)?;
         }
-        Ok(())
+        self.settle(shared, &mut folded)
     }
 
     /// Makes folded records durable. Then removes them from the unfolded ones and releases the requested journal
     /// files, oldest first, so that a crash midway leaves the newest.
-    pub fn settle(&self, shared: &Shared, folded: &mut Vec<Folded>) -> Result<(), StoreError> {
+    pub fn settle(&self, shared: &Shared, folded: &mut Folded) -> Result<(), StoreError> {
         let mut parts = std::mem::take(&mut self.state.lock().parts);
         if folded.is_empty() && parts.is_empty() {
             return Ok(());
         }
-        let settled = settle_parts(shared, folded, &mut parts);
+        let settled = folded.settle(shared, &mut parts);
         if settled.is_err() {
             let mut state = self.state.lock();
             let later = std::mem::replace(&mut state.parts, parts);
@@ -231,18 +232,24 @@ impl Folder {
         if upto > 0 {
             visitors.extend(older(shared, upto)?);
         }
-        let mut folded = Vec::new();
+        let mut folded = Folded::default();
+        let is_full = shared.unfolded.read().documents.bytes() >= self.documents_bytes;
+        let upto = if is_full { u64::MAX } else { upto };
+        if !folded.fold_documents(shared, upto, || self.let_others_go_first())? {
+            return Ok(());
+        }
         for some in in_order(visitors).chunks(VISITORS_A_STEP) {
             for visitor in some {
                 if !self.let_others_go_first() {
                     return Ok(());
                 }
-                self.fold_visitor(shared, visitor, &mut folded)?;
+                folded.fold_visitor(shared, self.full, visitor)?;
             }
             self.settle(shared, &mut folded)?;
             self.step(shared);
             self.prepare(shared)?;
         }
+        self.settle(shared, &mut folded)?;
         shared.disk.checkpoint(self.checkpoint_bytes)
     }
 
@@ -259,55 +266,11 @@ impl Folder {
         !ended
     }
 
-    fn fold_visitor(
-        &self,
-        shared: &Shared,
-        visitor: &VisitorKey,
-        folded: &mut Vec<Folded>,
-    ) -> Result<(), StoreError> {
-        let Some(unfolded) = unfolded::visitor_to_fold(&shared.unfolded, visitor)? else {
-            return Ok(());
-        };
-        shared.disk.tell(Step::Fold)?;
-        fold(&shared.disk.base()?.trees, self.full, visitor, &unfolded)?;
-        shared.disk.folded(unfolded.bytes());
-        folded.push((visitor.clone(), unfolded));
-        Ok(())
-    }
-
     fn step(&self, shared: &Shared) {
         self.state.lock().steps += 1;
         self.progress.notify_all();
         shared.queue.tidy();
     }
-}
-
-/// Makes folded records durable, removes them from the unfolded ones, and releases `parts`. Parts not released because
-/// of an error stay in `parts`.
-fn settle_parts(
-    shared: &Shared,
-    folded: &mut Vec<Folded>,
-    parts: &mut VecDeque<Part>,
-) -> Result<(), StoreError> {
-    let disk = &shared.disk;
-    if let Some(newest) = parts.back().map(Part::newest) {
-        // Their groups are already durably folded. This number must be durable before the files are overwritten.
-        Meta::open(&disk.base()?.database.db)?.set_folded(newest)?;
-    }
-    disk.make_folded_durable()?;
-    shared
-        .folded
-        .fetch_add(folded.len() as u64, Ordering::Relaxed);
-    for (visitor, seen) in folded.drain(..) {
-        shared.unfolded.write().forget(&visitor, &seen);
-    }
-    while !parts.is_empty() {
-        disk.tell(Step::Drop)?;
-        if let Some(part) = parts.pop_front() {
-            disk.segments.give_back(part.into_segment());
-        }
-    }
-    Ok(())
 }
 
 /// Visitors with a record in a group up to and including `upto`; some may occur more than once.

@@ -1,12 +1,13 @@
 //! What a killed process left in the journal: the place of each record, in sixteen bytes, and when visitors are due.
-//! Everything else stays in the files until it is needed. So a start takes as little memory after a kill as after a
-//! close (docs/decisions/0016).
+//! Everything else stays in the files until it is needed, except changes of documents. So a start takes as little
+//! memory after a kill as after a close (docs/decisions/0016).
 
 mod records;
 
 pub use records::{LeftVisitor, Records};
 
-use crate::store::record::{self, SubjectKind};
+use super::unfolded::{Documents, Location};
+use crate::store::record::{self, Framed, Subject, SubjectKind};
 use actors_core::ids::VisitorKey;
 use actors_core::session::restore::Head;
 use actors_core::time::Timestamp;
@@ -82,6 +83,7 @@ pub struct Finding {
     frames: Vec<Frame>,
     /// The newest head of each visitor, with its due time.
     heads: HashMap<VisitorKey, (Frame, Option<Timestamp>)>,
+    documents: Documents,
 }
 
 impl Finding {
@@ -101,25 +103,26 @@ impl Finding {
             let start = group.start + sealed;
             let sealed = &bytes[start..group.end];
             for framed in record::open_group(sealed)? {
-                let key = framed.subject.visitor;
-                let frame = Frame {
-                    visitor: self.left.hash(&key),
-                    file: number,
-                    at: place(start + framed.frame.start)?,
-                    is_line: matches!(framed.subject.kind, SubjectKind::Line { .. }),
-                    sum: crc32fast::hash(&sealed[framed.frame]),
-                };
-                self.frames.push(frame);
-                match framed.subject.kind {
-                    SubjectKind::Line { .. } => {}
-                    SubjectKind::Head => {
-                        let head: Head = record::decode(&sealed[framed.body])?;
-                        self.heads.insert(key, (frame, head.due));
+                match framed {
+                    Framed::Record {
+                        frame,
+                        subject,
+                        body,
+                    } => {
+                        let frame = Frame {
+                            visitor: self.left.hash(&subject.visitor),
+                            file: number,
+                            at: place(start + frame.start)?,
+                            is_line: matches!(subject.kind, SubjectKind::Line { .. }),
+                            sum: crc32fast::hash(&sealed[frame]),
+                        };
+                        self.add_record(frame, subject, &sealed[body])?;
                     }
-                    SubjectKind::Forget(what) if what.covers_head() => {
-                        self.heads.remove(&key);
+                    Framed::Document { key, sealed: range } => {
+                        let group = file.group_at(place(group.start)?);
+                        let change = Location::left(file, group, &sealed[range])?;
+                        self.documents.note(key, change);
                     }
-                    SubjectKind::Forget(_) => {}
                 }
             }
         }
@@ -131,15 +134,37 @@ impl Finding {
         Ok(())
     }
 
+    fn add_record(
+        &mut self,
+        frame: Frame,
+        subject: Subject,
+        body: &[u8],
+    ) -> Result<(), StoreError> {
+        self.frames.push(frame);
+        match subject.kind {
+            SubjectKind::Line { .. } => {}
+            SubjectKind::Head => {
+                let head: Head = record::decode(body)?;
+                self.heads.insert(subject.visitor, (frame, head.due));
+            }
+            SubjectKind::Forget(what) if what.covers_head() => {
+                self.heads.remove(&subject.visitor);
+            }
+            SubjectKind::Forget(_) => {}
+        }
+        Ok(())
+    }
+
     /// Returns everything found.
-    pub fn end(self) -> LeftOver {
+    pub fn end(self) -> (LeftOver, Documents) {
         let heads = self.heads.into_values();
         let due = heads.filter_map(|(frame, due)| Some((due?, frame)));
-        LeftOver {
+        let left = LeftOver {
             due: due.collect(),
             frames: self.frames.into_iter().collect(),
             ..self.left
-        }
+        };
+        (left, self.documents)
     }
 }
 

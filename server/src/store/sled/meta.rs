@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 const EPOCH: &str = "epoch";
 const FOLDED: &str = "folded";
-const DOCUMENTS: &str = "documents";
 
 /// The tree with the metadata of the database. Drop it soon: a checkpoint waits for it.
 pub struct Meta(Tree);
@@ -38,16 +37,6 @@ impl Meta {
     /// Sets the number up to which everything is folded; not durable yet.
     pub fn set_folded(&self, number: u64) -> Result<(), StoreError> {
         self.set(FOLDED, &number.to_string())
-    }
-
-    /// Number of document changes so far.
-    pub fn documents(&self) -> Result<u64, StoreError> {
-        Ok(self.number(DOCUMENTS)?.unwrap_or(0))
-    }
-
-    /// Sets the number of document changes; not durable yet.
-    pub fn set_documents(&self, number: u64) -> Result<(), StoreError> {
-        self.set(DOCUMENTS, &number.to_string())
     }
 
     fn number(&self, key: &str) -> Result<Option<u64>, StoreError> {

@@ -5,7 +5,7 @@
 //! | --- | --- |
 //! | `store.txt` | marks the folder as a store, and holds its epoch |
 //! | `in-use` | locked by the process that has the store open |
-//! | `acknowledged` | the newest acknowledged group and document change |
+//! | `acknowledged` | the newest acknowledged group |
 //! | `journal/` | files of unfolded records |
 //! | `sled/` | the database of folded records |
 //!
@@ -18,7 +18,7 @@ use super::journal::{FRAME_BYTES, Journal, Segment};
 use super::left_over::{Finding, LeftOver};
 use super::meta::Meta;
 use super::options::SledOptions;
-use super::unfolded::Unfolded;
+use super::unfolded::{Documents, Unfolded};
 use actors_runtime::ports::StoreError;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::Write;
@@ -27,8 +27,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 const MARKER: &str = "store.txt";
-/// The layout version of the whole store. Any other version is refused.
-pub(crate) const MARKER_TITLE: &str = "frontdesk store 7";
+/// The layout version of the whole store. Any other version is refused, except the one before.
+pub(crate) const MARKER_TITLE: &str = "frontdesk store 8";
+/// The layout before: the journal holds no documents. A start raises it, so that an older program refuses the journal.
+const MARKER_BEFORE: &str = "frontdesk store 7";
 
 /// Why a store does not open.
 #[derive(Debug, thiserror::Error)]
@@ -47,6 +49,17 @@ pub enum OpenError {
         /// What is damaged.
         why: String,
     },
+    /// Another version of the program wrote the store, and this one does not read it.
+    #[error(
+        "the store in {folder} says `{found}`, and this program reads `{MARKER_TITLE}`. Start the version that wrote \
+         it, or restore a backup that this version made"
+    )]
+    Layout {
+        /// The store's folder.
+        folder: PathBuf,
+        /// The layout that it has.
+        found: String,
+    },
     /// The disk reported an error.
     #[error("the store in {folder} cannot be opened: {source}")]
     Disk {
@@ -57,19 +70,10 @@ pub enum OpenError {
     },
 }
 
-/// The newest acknowledged numbers, in a file of their own. It is written without a sync, after the sync of the data,
-/// so it can only lag behind. Data that ends before these numbers has lost something.
+/// The number of the newest acknowledged group, in a file of its own. It is written without a sync, after the sync of
+/// the journal, so it can only lag behind. A journal that ends before this number has lost something.
 pub struct Acknowledged {
     file: File,
-}
-
-/// The kinds of acknowledged data.
-#[derive(Clone, Copy)]
-pub enum Answered {
-    /// Groups of the journal, by number.
-    Groups = 0,
-    /// Document changes, by their count.
-    Documents = 1,
 }
 
 impl Acknowledged {
@@ -84,9 +88,9 @@ impl Acknowledged {
     }
 
     /// The newest acknowledged number; 0 if there is none.
-    fn newest(&self, what: Answered) -> u64 {
+    fn newest(&self) -> u64 {
         let mut bytes = [0; 12];
-        let read = self.file.read_exact_at(&mut bytes, Self::place(what));
+        let read = self.file.read_exact_at(&mut bytes, 0);
         let is_whole = bytes[8..] == crc32fast::hash(&bytes[..8]).to_le_bytes();
         match read {
             Ok(()) if is_whole => u64::from_le_bytes(*bytes.first_chunk().unwrap_or(&[0; 8])),
@@ -94,18 +98,14 @@ impl Acknowledged {
         }
     }
 
-    /// Records that everything up to and including `number` is durable.
-    pub fn set(&self, what: Answered, number: u64) -> Result<(), StoreError> {
+    /// Records that all groups up to and including `number` are durable.
+    pub fn set(&self, number: u64) -> Result<(), StoreError> {
         let mut bytes = [0; 12];
         bytes[..8].copy_from_slice(&number.to_le_bytes());
         let sum = crc32fast::hash(&bytes[..8]);
         bytes[8..].copy_from_slice(&sum.to_le_bytes());
-        let written = self.file.write_all_at(&bytes, Self::place(what));
+        let written = self.file.write_all_at(&bytes, 0);
         written.map_err(|error| disk_error(&error))
-    }
-
-    fn place(what: Answered) -> u64 {
-        what as u64 * 16
     }
 }
 
@@ -117,11 +117,9 @@ pub struct Opened {
     pub journal: Journal,
     /// Its records.
     pub unfolded: Unfolded,
-    /// Number of document changes so far.
-    pub documents: u64,
     /// The store's epoch.
     pub epoch: Arc<str>,
-    /// The newest acknowledged numbers, on disk.
+    /// The number of the newest acknowledged group, on disk.
     pub acknowledged: Acknowledged,
     /// Locks out other processes while it is open.
     pub lock: File,
@@ -142,14 +140,12 @@ pub fn open(options: &SledOptions) -> Result<Opened, OpenError> {
 
     std::fs::create_dir_all(folder).map_err(no_disk)?;
     let lock = lock(folder)?;
-    let marker = match read_marker(folder).map_err(no_disk)? {
-        Some((title, _)) if title != MARKER_TITLE => {
-            return Err(damaged(format!(
-                "it says `{title}`, and this program reads `{MARKER_TITLE}`"
-            )));
-        }
-        marker => marker.map(|(_, epoch)| epoch),
-    };
+    let (title, marker) = read_marker(folder).map_err(no_disk)?.unzip();
+    let is_current = title.as_deref() == Some(MARKER_TITLE);
+    if let Some(found) = title.filter(|title| !is_current && title != MARKER_BEFORE) {
+        let folder = folder.clone();
+        return Err(OpenError::Layout { folder, found });
+    }
     if marker.is_some() {
         for (name, path) in [
             (FOLDED, file_of(&folder.join(FOLDED))),
@@ -165,26 +161,20 @@ pub fn open(options: &SledOptions) -> Result<Opened, OpenError> {
         Unopened::Disk(error) => no_disk(error),
     })?;
     let epoch = agree_on_epoch(&disk, &begun, marker.as_deref()).map_err(unreadable)?;
-    if marker.is_none() {
+    if !is_current {
         write_marker(folder, &epoch).map_err(no_disk)?;
     }
-    let (journal, left) = read_journal(&disk, &epoch, begun, options).map_err(unreadable)?;
-    let documents = count_documents(&disk).map_err(unreadable)?;
+    let (journal, found) = read_journal(&disk, &epoch, begun, options).map_err(unreadable)?;
     let acknowledged = Acknowledged::open(folder).map_err(no_disk)?;
-    for (what, there, called) in [
-        (Answered::Groups, journal.newest(), "groups of messages"),
-        (Answered::Documents, documents, "changes of documents"),
-    ] {
-        let lost = acknowledged.newest(what).saturating_sub(there);
-        if lost > 0 {
-            return Err(damaged(format!("{called} are missing at its end: {lost}")));
-        }
+    let lost = acknowledged.newest().saturating_sub(journal.newest());
+    if lost > 0 {
+        let why = format!("groups of messages are missing at its end: {lost}");
+        return Err(damaged(why));
     }
     Ok(Opened {
         disk,
         journal,
-        unfolded: Unfolded::new(options.ripeness(), left),
-        documents,
+        unfolded: Unfolded::new(options.ripeness(), found),
         epoch,
         acknowledged,
         lock,
@@ -233,7 +223,7 @@ fn read_journal(
     epoch: &Arc<str>,
     begun: Vec<Segment>,
     options: &SledOptions,
-) -> Result<(Journal, LeftOver), StoreError> {
+) -> Result<(Journal, (LeftOver, Documents)), StoreError> {
     let folded = Meta::open(&disk.base()?.database.db)?.folded()?;
     let mut found = Finding::default();
     let journal = Journal::open(
@@ -244,10 +234,6 @@ fn read_journal(
         |file, content| found.add(file, &content.bytes, &content.groups, FRAME_BYTES),
     )?;
     Ok((journal, found.end()))
-}
-
-fn count_documents(disk: &Disk) -> Result<u64, StoreError> {
-    Meta::open(&disk.base()?.database.db)?.documents()
 }
 
 /// Locks a store's folder against other processes while the file is open.

@@ -19,6 +19,8 @@ pub struct SledOptions {
     pub journal_bytes: usize,
     /// Groups in the journal from which its older half is folded.
     pub journal_groups: usize,
+    /// Bytes of unfolded documents from which they are folded, as they lie in memory.
+    pub documents_bytes: usize,
     /// Number of lines that fill a record of a session.
     pub chunk_lines: usize,
     /// Number of bytes that fill a record of a session.
@@ -53,7 +55,7 @@ pub enum Step {
     Sync,
     /// An append is answered.
     Answer,
-    /// A visitor is folded.
+    /// A visitor or a document is folded.
     Fold,
     /// The database of folded records is flushed.
     FlushFolded,
@@ -78,6 +80,7 @@ impl SledOptions {
             waiting_bytes: 2 * 1024 * 1024,
             journal_bytes: 24 * 1024 * 1024,
             journal_groups: 16_384,
+            documents_bytes: 4 * 1024 * 1024,
             chunk_lines: 52,
             chunk_bytes: 13 * 1024,
             fold_visitors: 256,

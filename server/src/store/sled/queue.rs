@@ -150,7 +150,7 @@ mod tests {
         assert!(queue.take(&mut batch));
 
         for seq in 1..=2 {
-            batch.add(vec![line("v", 1, seq)], Vec::new(), Box::new(|_| ()));
+            batch.add(vec![line("v", 1, seq)], &[], Box::new(|_| ()));
             queue.push(&mut batch);
         }
 
@@ -162,7 +162,7 @@ mod tests {
     fn commits_that_wait_at_the_end_are_still_taken() {
         let queue = Queue::new(1_000, Duration::from_secs(1));
         let mut batch = Batch::default();
-        batch.add(Vec::new(), Vec::new(), Box::new(|_| ()));
+        batch.add(Vec::new(), &[], Box::new(|_| ()));
         queue.push(&mut batch);
         queue.end();
 

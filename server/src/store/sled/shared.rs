@@ -21,7 +21,7 @@ pub struct Shared {
     pub unfolded: RwLock<Unfolded>,
     /// Appends that wait to be written.
     pub queue: Queue,
-    /// The newest acknowledged numbers, on disk.
+    /// The number of the newest acknowledged group, on disk.
     pub acknowledged: Acknowledged,
     /// Groups written since the start.
     pub groups: AtomicU64,

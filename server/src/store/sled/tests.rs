@@ -31,6 +31,7 @@ fn eager(folder: &Path) -> SledOptions {
         chunk_bytes: 300,
         journal_bytes: 2_000,
         journal_groups: 3,
+        documents_bytes: 1_500,
         waiting_bytes: 1_000,
         fold_visitors: 1,
         checkpoint_bytes: 0,
@@ -56,6 +57,7 @@ mod folding_all_the_time {
 
 mod chunks;
 mod damage;
+mod documents;
 mod durable;
 mod full;
 mod killed;

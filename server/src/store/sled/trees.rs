@@ -1,6 +1,5 @@
 //! The trees of folded records, and reads of them.
 
-use super::batch::Documents;
 use super::chunks::Chunks;
 use super::database::store_error;
 use crate::store::{is_indexed, key, record};
@@ -8,7 +7,7 @@ use actors_core::ids::{TenantId, VisitorKey};
 use actors_core::routing::Standing;
 use actors_core::session::restore::Head;
 use actors_core::time::Timestamp;
-use actors_runtime::ports::{DocumentKind, StoreError};
+use actors_runtime::ports::StoreError;
 use sled::{Db, IVec, Tree};
 use std::ops::Bound;
 
@@ -128,60 +127,26 @@ impl Trees {
             .map(|found| key::read_due(&found.map_err(|error| store_error(&error))?.0))
     }
 
-    /// Reads a config document.
-    pub fn document(&self, kind: DocumentKind, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        let sealed = get(&self.documents, &key::document(kind, name)?)?;
-        sealed
-            .map(|sealed| record::open_document(&sealed))
-            .transpose()
+    /// The sealed document under this key.
+    pub fn document(&self, key: &[u8]) -> Result<Option<IVec>, StoreError> {
+        get(&self.documents, key)
     }
 
-    /// Config documents whose names begin with `prefix` and come after `after`, at most `limit`.
-    pub fn documents_page(
+    /// The sealed documents under these keys, in order.
+    pub fn documents(
         &self,
-        kind: DocumentKind,
-        prefix: &str,
-        after: Option<&str>,
-        limit: usize,
-    ) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
-        let within = key::document(kind, prefix)?;
-        let first = match after.filter(|after| *after >= prefix) {
-            Some(after) => Bound::Excluded(key::document(kind, after)?),
-            None => Bound::Included(within.clone()),
-        };
-        let found = self.documents.range((first, Bound::Unbounded)).take(limit);
-        let mut page = Vec::new();
-        for found in found {
-            let (key, sealed) = found.map_err(|error| store_error(&error))?;
-            if !key.starts_with(&within) {
-                break;
-            }
-            page.push((key::read_document(&key)?, record::open_document(&sealed)?));
-        }
-        Ok(page)
+        keys: (Bound<Vec<u8>>, Bound<Vec<u8>>),
+    ) -> impl Iterator<Item = Result<(IVec, IVec), StoreError>> {
+        let found = self.documents.range(keys);
+        found.map(|found| found.map_err(|error| store_error(&error)))
     }
 
-    /// The stored values of these keys, in the form that [`Trees::write_documents`] takes.
-    pub fn sealed(&self, documents: &Documents) -> Result<Documents, StoreError> {
-        let sealed = documents.iter().map(|(key, _)| {
-            let sealed = get(&self.documents, key)?;
-            Ok((key.clone(), sealed.map(|sealed| sealed.to_vec())))
-        });
-        sealed.collect()
-    }
-
-    /// Writes sealed documents under their keys, and removes those without a value. A crash leaves all of the changes
-    /// or none.
-    pub fn write_documents(&self, documents: Documents) -> Result<(), StoreError> {
-        let mut batch = sled::Batch::default();
-        for (key, sealed) in documents {
-            match sealed {
-                Some(sealed) => batch.insert(key, sealed),
-                None => batch.remove(key),
-            }
+    /// Replaces a document by its sealed content; without content, removes it.
+    pub fn put_document(&self, key: &[u8], sealed: &[u8]) -> Result<(), StoreError> {
+        match sealed.is_empty() {
+            true => remove(&self.documents, key),
+            false => put(&self.documents, key, sealed.to_vec()),
         }
-        let written = self.documents.apply_batch(batch);
-        written.map_err(|error| store_error(&error))
     }
 }
 

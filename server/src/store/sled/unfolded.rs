@@ -3,10 +3,13 @@
 //!
 //! Records of this process are in memory. Those of a killed process stay in its files (`left_over`) until they are
 //! folded or their visitor writes again. A lookup returns where they are, and the caller reads them without a lock.
+//! Changes of documents are in memory in any case.
 
+mod documents;
 mod visitor;
 
-pub use visitor::{Group, Line, Location, Note, Visitor, What};
+pub use documents::{Changes, Documents};
+pub use visitor::{About, Group, Line, Location, Note, Visitor, What};
 
 use super::left_over::{LeftOver, Records};
 use actors_core::ids::VisitorKey;
@@ -46,6 +49,8 @@ pub struct Unfolded {
     by_age: BTreeSet<(u64, VisitorKey)>,
     ripe: Vec<VisitorKey>,
     ripeness: Ripeness,
+    /// Changes of documents.
+    pub documents: Documents,
 }
 
 /// The unfolded records of one visitor. Call this before reading the trees, so that records folded in between are seen
@@ -90,7 +95,7 @@ enum LookUp {
 
 impl Unfolded {
     /// Creates an instance that holds only what a killed process left.
-    pub fn new(ripeness: Ripeness, left: LeftOver) -> Self {
+    pub fn new(ripeness: Ripeness, (left, documents): (LeftOver, Documents)) -> Self {
         Self {
             visitors: HashMap::new(),
             left,
@@ -98,6 +103,7 @@ impl Unfolded {
             by_age: BTreeSet::new(),
             ripe: Vec::new(),
             ripeness,
+            documents,
         }
     }
 
@@ -108,8 +114,8 @@ impl Unfolded {
         }
     }
 
-    /// Adds the records of a group. A note's `start` plus `base` is the offset in the group. Groups come in the order
-    /// of their numbers.
+    /// Adds the frames of a group. A note's `start` plus `base` is the offset in the group. Groups come in the order of
+    /// their numbers.
     pub fn note(
         &mut self,
         group: &Arc<Group>,
@@ -123,26 +129,35 @@ impl Unfolded {
                 start,
                 bytes: note.bytes,
             };
-            let visitor = match self.visitors.get_mut(&note.visitor) {
-                Some(visitor) => visitor,
-                None => {
-                    let left = self.take_left(&note.visitor)?;
-                    let visitor = left.unwrap_or_else(|| Visitor::new(group.number));
-                    self.keep(&note.visitor, visitor);
-                    let Some(visitor) = self.visitors.get_mut(&note.visitor) else {
-                        continue;
-                    };
-                    visitor
-                }
-            };
-            let visitor = Arc::make_mut(visitor);
-            let before = visitor.due();
-            let rests = visitor.take_up(note.what, location);
-            move_due(&mut self.due, &note.visitor, before, visitor.due());
-            if (rests || is_grown(self.ripeness, visitor)) && !visitor.ripe {
-                visitor.ripe = true;
-                self.ripe.push(note.visitor);
+            match note.about {
+                About::Visitor(visitor, what) => self.note_record(visitor, what, location)?,
+                About::Document(key) => self.documents.note(key, location),
             }
+        }
+        Ok(())
+    }
+
+    fn note_record(
+        &mut self,
+        key: VisitorKey,
+        what: What,
+        location: Location,
+    ) -> Result<(), StoreError> {
+        if !self.visitors.contains_key(&key) {
+            let left = self.take_left(&key)?;
+            let visitor = left.unwrap_or_else(|| Visitor::new(location.group.number));
+            self.keep(&key, visitor);
+        }
+        let Some(visitor) = self.visitors.get_mut(&key) else {
+            return Ok(());
+        };
+        let visitor = Arc::make_mut(visitor);
+        let before = visitor.due();
+        let rests = visitor.take_up(what, location);
+        move_due(&mut self.due, &key, before, visitor.due());
+        if (rests || is_grown(self.ripeness, visitor)) && !visitor.ripe {
+            visitor.ripe = true;
+            self.ripe.push(key);
         }
         Ok(())
     }

@@ -12,6 +12,8 @@ fn frames() -> Vec<u8> {
     ] {
         frame(&record, &mut frames).unwrap();
     }
+    frame_document(b"\x01demo/web", Some(b"{\"a\":1}"), &mut frames).unwrap();
+    frame_document(b"\x01demo/old", None, &mut frames).unwrap();
     frames
 }
 
@@ -43,15 +45,35 @@ pub fn chunk() -> Vec<u8> {
 fn a_group_returns_the_records_put_into_it() {
     let sealed = group();
 
-    let records = open_group(&sealed).unwrap();
+    let mut found = open_group(&sealed).unwrap();
 
+    let documents = found.split_off(3);
+    are_the_records(&sealed, found);
+    let expected = [
+        (b"\x01demo/web".to_vec(), Some(b"{\"a\":1}".to_vec())),
+        (b"\x01demo/old".to_vec(), None),
+    ];
+    let documents = documents.into_iter().map(|framed| match framed {
+        Framed::Document { key, sealed: at } if at.is_empty() => (key, None),
+        Framed::Document { key, sealed: at } => (key, Some(open_document(&sealed[at]).unwrap())),
+        Framed::Record { .. } => panic!("{framed:?}"),
+    });
+    assert_eq!(documents.collect::<Vec<_>>(), expected);
+}
+
+fn are_the_records(sealed: &[u8], found: Vec<Framed>) {
+    let records = found.into_iter().map(|framed| match framed {
+        Framed::Record { subject, body, .. } => (subject, &sealed[body]),
+        Framed::Document { .. } => panic!("{framed:?}"),
+    });
+    let records: Vec<_> = records.collect();
     assert_eq!(records.len(), 3);
-    let line: Entry = decode(&sealed[records[0].body.clone()]).unwrap();
+    let line: Entry = decode(records[0].1).unwrap();
     assert_eq!(line, *conformance::entry(100_001, "v1 1/1"));
-    let head: Head = decode(&sealed[records[1].body.clone()]).unwrap();
+    let head: Head = decode(records[1].1).unwrap();
     assert_eq!(head.standing, conformance::queued(4));
     assert_eq!(
-        records[2].subject,
+        records[2].0,
         Subject {
             visitor: conformance::visitor("v2"),
             kind: SubjectKind::Line {
@@ -59,6 +81,21 @@ fn a_group_returns_the_records_put_into_it() {
                 seq: Seq(70_000)
             },
         }
+    );
+}
+
+#[test]
+fn a_group_of_the_first_version_is_read_and_one_of_a_newer_version_is_named() {
+    let first = read_dump(include_str!("../golden/group.layout1"));
+    are_the_records(&first, open_group(&first).unwrap());
+
+    let newer = seal(group::VERSION + 1, &frames());
+
+    assert!(is_whole_group(&newer));
+    let error = open_group(&newer).unwrap_err().to_string();
+    assert!(
+        error.contains("group of the journal: layout 3 is not known here"),
+        "{error}"
     );
 }
 

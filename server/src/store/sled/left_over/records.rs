@@ -3,7 +3,7 @@
 
 use super::{Frame, LeftFile, damaged};
 use crate::store::record::{self, Subject, SubjectKind};
-use crate::store::sled::unfolded::{Group, Location, Visitor, What};
+use crate::store::sled::unfolded::{Location, Visitor, What};
 use actors_core::ids::VisitorKey;
 use actors_core::routing::Standing;
 use actors_core::session::restore::Head;
@@ -54,16 +54,7 @@ impl Records {
                 frames: Vec::new(),
             });
             let what = what(&subject, body)?;
-            let group = Group {
-                number,
-                bytes: body.to_vec(),
-                _file: Some(Arc::clone(&file)),
-            };
-            let location = Location {
-                bytes: u32::try_from(body.len()).map_err(|_| damaged("a record is too long"))?,
-                group: Arc::new(group),
-                start: 0,
-            };
+            let location = Location::left(&file, number, body)?;
             found.visitor.take_up(what, location);
             found.frames.push(frame);
         }

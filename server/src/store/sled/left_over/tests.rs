@@ -28,7 +28,7 @@ fn find(mut finding: Finding, groups: &[Vec<Record>]) -> (LeftOver, Vec<Arc<Left
         finding.add(&file, &bytes, &[group], 0).unwrap();
         files.push(file);
     }
-    (finding.end(), files)
+    (finding.end().0, files)
 }
 
 fn read(left: &LeftOver, name: &str) -> Option<LeftVisitor> {

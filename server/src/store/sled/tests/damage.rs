@@ -1,6 +1,7 @@
 //! Folders that are in use, damaged, or exchanged.
 
 use super::*;
+use crate::store::conformance::documents::append_with;
 use crate::store::conformance::{append, head, line, queued, visitor};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,6 +10,7 @@ use std::time::{Duration, Instant};
 
 /// The folded part and the unfolded part, in the order of their creation.
 const PARTS: [&str; 2] = ["sled", "journal"];
+const KIND: DocumentKind = DocumentKind::WebhookQueue;
 const VISITORS: usize = 30;
 const LINES: u64 = 60;
 
@@ -32,11 +34,11 @@ fn fill(store: &SledStore, seqs: std::ops::RangeInclusive<u64>) {
     for seq in seqs {
         for number in 0..VISITORS {
             let name = format!("v{number}");
-            append(
-                store,
-                vec![line(&name, 1, seq), head(&name, 1, queued(1), Some(9))],
-            )
-            .unwrap();
+            let records = vec![line(&name, 1, seq), head(&name, 1, queued(1), Some(9))];
+            let newest = DocumentChange::put(KIND, name, seq.to_string().into_bytes());
+            let old = DocumentChange::delete(KIND, format!("{number}/{}", seq - 1));
+            let new = DocumentChange::put(KIND, format!("{number}/{seq}"), b"{}".to_vec());
+            append_with(store, records, vec![newest, old, new]).unwrap();
         }
     }
 }
@@ -61,7 +63,7 @@ pub(super) fn copied(from: &Path) -> TempDir {
 }
 
 /// The data files of one of the two parts.
-fn files(folder: &Path, part: &str) -> Vec<PathBuf> {
+pub(super) fn files(folder: &Path, part: &str) -> Vec<PathBuf> {
     let found = std::fs::read_dir(folder.join(part)).unwrap();
     let mut files: Vec<_> = found
         .map(|file| file.unwrap().path())
@@ -107,6 +109,14 @@ fn is_whole_or_says_so(folder: &Path) -> &'static str {
                 LINES,
                 "lines are missing without an error"
             ),
+            Err(_) => outcome = "said so when it was read",
+        }
+        match store.document(KIND, &format!("v{number}")) {
+            Ok(newest) => assert_eq!(newest, Some(LINES.to_string().into_bytes())),
+            Err(_) => outcome = "said so when it was read",
+        }
+        match store.documents(KIND, &format!("{number}/")) {
+            Ok(found) => assert_eq!(found, [(format!("{number}/{LINES}"), b"{}".to_vec())]),
             Err(_) => outcome = "said so when it was read",
         }
     }
@@ -233,20 +243,20 @@ fn a_journal_that_lost_its_end_is_refused() {
 #[test]
 fn a_database_that_lost_documents_is_refused() {
     let folder = TempDir::new().unwrap();
-    let store = open(folder.path()).unwrap();
-    let earlier = copied(folder.path());
-    store
-        .put_document(DocumentKind::Tenant, "demo", b"{}")
-        .unwrap();
-    let later = copied(folder.path());
+    let put = |json: &[u8]| {
+        let store = open(folder.path()).unwrap();
+        let kind = DocumentKind::Tenant;
+        store.put_document(kind, "demo", json).unwrap();
+        // Closing folds it.
+        store.close();
+        copied(folder.path())
+    };
+    let (earlier, later) = (put(b"{}"), put(b"[]"));
 
     put_in_place("sled", earlier.path(), later.path());
 
     let message = refuses(later.path());
-    assert!(
-        message.contains("changes of documents are missing"),
-        "{message}"
-    );
+    assert!(message.contains("not of the same time"), "{message}");
 }
 
 #[test]
@@ -351,7 +361,12 @@ fn a_folder_of_another_layout_is_refused() {
     let marker = folder.path().join("store.txt");
     let text = std::fs::read_to_string(&marker).unwrap();
     let (_title, epoch) = text.split_once('\n').unwrap();
-    std::fs::write(&marker, format!("frontdesk store 0\n{epoch}")).unwrap();
+    for other in ["frontdesk store 6", "frontdesk store 9"] {
+        std::fs::write(&marker, format!("{other}\n{epoch}")).unwrap();
 
-    refuses(folder.path());
+        let message = refuses(folder.path());
+
+        assert!(message.contains(&format!("says `{other}`")), "{message}");
+        assert!(message.contains("the version that wrote it"), "{message}");
+    }
 }

@@ -1,10 +1,8 @@
 //! What is acknowledged is on disk, and what cannot be written is not acknowledged.
 
-use super::super::database::Database;
-use super::super::trees::Trees;
 use super::*;
 use crate::store::conformance::{append, head, line, queued, visitor};
-use actors_core::record::RecordBody;
+use actors_core::record::{Record, RecordBody};
 use parking_lot::Mutex;
 use std::io::Error;
 
@@ -156,8 +154,9 @@ fn a_document_is_acknowledged_after_its_sync() {
         steps.lock()[before..],
         [
             Step::Space,
-            Step::FlushFolded,
-            Step::SyncFolded,
+            Step::Write,
+            Step::Flush,
+            Step::Sync,
             Step::Answer
         ]
     );
@@ -319,56 +318,4 @@ fn a_very_large_line_is_stored_as_well() {
         .unwrap();
     assert_eq!(found.len(), 2);
     assert_eq!(found[0].entry, long);
-}
-
-/// A copy of the database as it is when only the first `bytes` of its file reached the disk.
-fn cut_off(folder: &Path, bytes: u64) -> TempDir {
-    let copy = TempDir::new().unwrap();
-    for file in std::fs::read_dir(folder).unwrap() {
-        let file = file.unwrap();
-        if file.file_type().unwrap().is_file() {
-            std::fs::copy(file.path(), copy.path().join(file.file_name())).unwrap();
-        }
-    }
-    let database = std::fs::OpenOptions::new()
-        .write(true)
-        .open(copy.path().join("db"))
-        .unwrap();
-    database.set_len(bytes).unwrap();
-    copy
-}
-
-#[test]
-fn changes_that_belong_together_are_found_all_or_none() {
-    let folder = TempDir::new().unwrap();
-    let db = Database::open(folder.path(), 1 << 20).unwrap().db;
-    let trees = Trees::open(&db).unwrap();
-    db.flush().unwrap();
-    let length = |folder: &Path| std::fs::metadata(folder.join("db")).unwrap().len();
-    let before = length(folder.path());
-    let key = |number: usize| key::document(DocumentKind::WorkOrder, &format!("demo/{number:03}"));
-    let sealed = record::seal_document(&[b'x'; 4_000]);
-    let documents = (0..200).map(|number| (key(number).unwrap(), Some(sealed.clone())));
-    trees.write_documents(documents.collect()).unwrap();
-    db.flush().unwrap();
-    let whole = length(folder.path());
-
-    let step = usize::try_from(whole - before).unwrap() / 17;
-    let counts: Vec<usize> = (before..whole)
-        .step_by(step)
-        .chain([whole])
-        .map(|bytes| {
-            let copy = cut_off(folder.path(), bytes);
-            let db = Database::open(copy.path(), 1 << 20).unwrap().db;
-            let trees = Trees::open(&db).unwrap();
-            let found = trees.documents_page(DocumentKind::WorkOrder, "", None, usize::MAX);
-            found.unwrap().len()
-        })
-        .collect();
-
-    assert_eq!(counts.last(), Some(&200));
-    assert!(
-        counts.iter().all(|count| [0, 200].contains(count)),
-        "{counts:?}"
-    );
 }

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::store::conformance::{append, line, visitor};
-use actors_core::record::RecordBody;
+use actors_core::record::{Record, RecordBody};
 use std::io::{Error, ErrorKind};
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 
@@ -206,7 +206,7 @@ fn a_store_that_stops_after_its_disk_was_full_opens_again() {
 
 #[test]
 fn a_refused_document_leaves_the_old_one() {
-    for step in [Step::FlushFolded, Step::SyncFolded] {
+    for step in [Step::Write, Step::Flush, Step::Sync] {
         let folder = TempDir::new().unwrap();
         let disk = Filling::at(step);
         let store = disk.store(folder.path());
@@ -327,17 +327,15 @@ fn a_document_is_refused_with_the_messages_of_its_commit() {
 
         disk.fill();
         let (told, answers) = std::sync::mpsc::channel();
-        let done = || -> Done {
+        let done = || -> actors_runtime::ports::Done {
             let told = told.clone();
             Box::new(move |kept| told.send(kept).unwrap())
         };
-        let documents = ["demo", "new"].map(|name| {
-            let key = key::document(DocumentKind::Tenant, name).unwrap();
-            (key, Some(record::seal_document(b"{\"a\":2}")))
-        });
+        let documents = ["demo", "new"]
+            .map(|name| DocumentChange::put(DocumentKind::Tenant, name, b"{\"a\":2}".to_vec()));
         let mut commit = Batch::default();
-        commit.add_documents(documents.to_vec(), done());
-        commit.add(vec![line("v", 1, 2)], Vec::new(), done());
+        commit.add(Vec::new(), &documents, done());
+        commit.add(vec![line("v", 1, 2)], &[], done());
         store.shared().unwrap().queue.push(&mut commit);
         for kept in answers.iter().take(2) {
             let refused = kept.unwrap_err();

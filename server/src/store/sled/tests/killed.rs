@@ -75,16 +75,19 @@ impl Killed {
 }
 
 impl Store for Killed {
-    fn append(&self, records: Vec<Record>, done: Done) {
-        let counted = Arc::clone(&self.waiting);
-        let answer: Done = Box::new(move |result| {
-            done(result);
-            *counted.0.lock() -= 1;
-            counted.1.notify_all();
-        });
+    fn append_all(&self, mut appends: Vec<Append>) {
+        for append in &mut appends {
+            let counted = Arc::clone(&self.waiting);
+            let done = std::mem::replace(&mut append.done, Box::new(|_| ()));
+            append.done = Box::new(move |result| {
+                done(result);
+                *counted.0.lock() -= 1;
+                counted.1.notify_all();
+            });
+        }
         self.write(|store| {
-            *self.waiting.0.lock() += 1;
-            store.append(records, answer);
+            *self.waiting.0.lock() += appends.len();
+            store.append_all(appends);
         });
     }
 

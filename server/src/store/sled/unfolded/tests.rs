@@ -15,7 +15,7 @@ fn visitor(name: &str) -> VisitorKey {
 
 /// An instance to which no killed process left anything.
 fn empty() -> Unfolded {
-    Unfolded::new(RIPENESS, LeftOver::default())
+    Unfolded::new(RIPENESS, (LeftOver::default(), Documents::default()))
 }
 
 fn found(unfolded: &Unfolded, name: &str) -> Arc<Visitor> {
@@ -42,8 +42,7 @@ fn line(name: &str, seq: u64) -> Note {
         at,
     };
     Note {
-        visitor: visitor(name),
-        what,
+        about: About::Visitor(visitor(name), what),
         start: 5,
         bytes: 10,
     }
@@ -55,8 +54,7 @@ fn head(name: &str, standing: Standing, due: Option<i64>) -> Note {
         due: due.map(Timestamp::from_millis),
     };
     Note {
-        visitor: visitor(name),
-        what,
+        about: About::Visitor(visitor(name), what),
         start: 5,
         bytes: 10,
     }

@@ -31,6 +31,21 @@ pub struct Location {
 }
 
 impl Location {
+    /// The location of a record that was read from a file of a killed process.
+    pub fn left(file: &Arc<LeftFile>, number: u64, record: &[u8]) -> Result<Self, StoreError> {
+        let bytes = u32::try_from(record.len());
+        let group = Group {
+            number,
+            bytes: record.to_vec(),
+            _file: Some(Arc::clone(file)),
+        };
+        Ok(Self {
+            group: Arc::new(group),
+            start: 0,
+            bytes: bytes.map_err(|_| StoreError::Damaged(Arc::from("a record is too long")))?,
+        })
+    }
+
     /// The bytes, as [`crate::store::record::decode`] reads them.
     pub fn bytes(&self) -> &[u8] {
         &self.group.bytes[self.start..][..self.bytes as usize]
@@ -68,19 +83,25 @@ pub struct HeadNote {
     pub location: Location,
 }
 
-/// A record of a group, with what the indexes need of it.
+/// A frame of a group, with what the indexes need of it.
 pub struct Note {
-    /// The visitor that the record belongs to.
-    pub visitor: VisitorKey,
-    /// The kind of record.
-    pub what: What,
-    /// Where the bytes of its line or head begin.
+    /// What it holds.
+    pub about: About,
+    /// Where the bytes of its line, its head or its document begin.
     pub start: usize,
     /// The length in bytes.
     pub bytes: u32,
 }
 
-/// The kind of a record.
+/// What a frame holds.
+pub enum About {
+    /// A visitor's record.
+    Visitor(VisitorKey, What),
+    /// A change of the document with this key. It has no bytes if the document is deleted.
+    Document(Vec<u8>),
+}
+
+/// The kind of a visitor's record.
 pub enum What {
     /// A line, new or amended.
     Line {
