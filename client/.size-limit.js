@@ -59,7 +59,7 @@ export default [
       ...everyPart(),
       ...heaviestWords("chat", "system", "form", "call"),
     ],
-    limit: "263 kB",
+    limit: "264 kB",
     brotli: true,
   },
 ];

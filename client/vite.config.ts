@@ -92,7 +92,7 @@ const DRAWING = /node_modules[\\/]react-dom[\\/]client/;
 
 /** Packages and modules that the first paint needs. */
 const BASE =
-  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|conversation|i18n|lib[\\/](?!asPng|attachment|download|image|screen|sendable|svg)|state[\\/](?!deeds|leave|openLeave|lastTheme)|wire[\\/](?!account|admin|agent|answer|apiKeys|assist|call|customer|drafts|editing|evaluation|event|field|form|item|leaveMessage|mail|message|operator|outgoing|ownAccount|page|ready|search|session|setup|team|things|visitor|webhooks|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText)|pages[\\/](frame[\\/](Layout|PageSkeleton|useKeyboardInset)|chat[\\/]loadIdleParts))/;
+  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|conversation|i18n|lib[\\/](?!asPng|attachment|download|image|screen|sendable|svg)|state[\\/](?!deeds|leave|openLeave|lastTheme)|wire[\\/](?!account|admin|agent|answer|apiKeys|assist|call|customer|drafts|duty|editing|evaluation|event|field|form|item|leaveMessage|mail|message|operator|outgoing|ownAccount|page|ready|report|search|session|setup|team|things|visitor|wall|webhooks|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText)|pages[\\/](frame[\\/](Layout|PageSkeleton|useKeyboardInset)|chat[\\/]loadIdleParts))/;
 
 /** The calls of a conversation and their parsers. */
 const TALK = /src[\\/](api[\\/]visitor|wire[\\/](answer|evaluation|event|field|form|message|page|session))/;
@@ -118,7 +118,7 @@ const ADMIN_SHARED = /src[\\/]admin[\\/](?:(account|form|setup|rooms)[\\/])?/;
 
 /** What the desk and the administration share: signing in, and what is kept. */
 const STAFF =
-  /src[\\/](desk[\\/]|ui[\\/]TagChip|api[\\/](account|agent|customer\.|items)|wire[\\/](account|agent|assist|customer\.|item|outgoing|ready|search|team|visitor))/;
+  /src[\\/](desk[\\/]|ui[\\/]TagChip|api[\\/](account|agent|customer\.|file|items|supervising)|wire[\\/](account|agent|assist|customer\.|duty|item|outgoing|ready|report|search|team|visitor|wall))/;
 
 /** What the staff's pages load late. */
 const DESK_LATE = /src[\\/](desk|ui[\\/]rich)[\\/]/;

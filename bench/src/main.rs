@@ -12,7 +12,7 @@ use frontdesk_bench::rehearsal::{self, plan::Plan};
 use frontdesk_bench::report::Findings;
 use frontdesk_bench::scenario::{
     Setting, beside_nchan, delivery_latency, delivery_throughput, idle, idle_polls, mixed,
-    overload, queue, robot, search, store, webhooks,
+    overload, queue, reports, robot, search, store, wall, webhooks,
 };
 use frontdesk_bench::{bare, generator, process};
 
@@ -63,7 +63,18 @@ enum Task {
         #[arg(long, default_value_t = 1_000_000)]
         messages: u64,
     },
-    /// The server's scenarios, each with its default sizes; not store, queue, robot, webhooks, search and beside-nchan.
+    /// Reports of a year: the sums of each day are made once, then supervisors ask.
+    Reports {
+        #[command(flatten)]
+        options: Options,
+        /// Number of ended sessions.
+        #[arg(long, default_value_t = 1_000_000)]
+        sessions: u64,
+    },
+    /// The supervisor's wall of 500 agents and 5,000 conversations.
+    Wall(Options),
+    /// The server's scenarios, each with its default sizes; not store, queue, robot, webhooks, search, reports, wall and
+    /// beside-nchan.
     All(Options),
     /// Plays a described day against your own installation, and says whether it holds.
     Against(rehearsal::Options),
@@ -199,6 +210,10 @@ impl Options {
     fn queue(&self) -> Result<Findings> {
         queue::measure(self.rounds.unwrap_or(5))
     }
+
+    fn wall(&self) -> Result<Findings> {
+        wall::measure(self.rounds.unwrap_or(5))
+    }
 }
 
 /// Questions and tips a second. Four visitors who wait for each answer cannot ask more.
@@ -269,11 +284,18 @@ fn measure(task: Task) -> Result<()> {
             Some(StorePart::TenMillion) => (options, vec![Options::store_ten_million]),
         },
         Task::Queue(options) => (options, vec![Options::queue]),
+        Task::Wall(options) => (options, vec![Options::wall]),
         Task::Robot(options) => (options, vec![Options::robot]),
         Task::Webhooks(options) => (options, vec![Options::webhooks]),
         Task::Search { options, messages } => {
             let rounds = options.rounds.unwrap_or(3);
             let findings = search::measure(options.folder.as_deref(), messages, rounds)?;
+            println!("{}", findings.table());
+            return keep(&options, &[findings]);
+        }
+        Task::Reports { options, sessions } => {
+            let rounds = options.rounds.unwrap_or(3);
+            let findings = reports::measure(options.folder.as_deref(), sessions, rounds)?;
             println!("{}", findings.table());
             return keep(&options, &[findings]);
         }

@@ -19,9 +19,11 @@ pub mod idle_polls;
 pub mod mixed;
 pub mod overload;
 pub mod queue;
+pub mod reports;
 pub mod robot;
 pub mod search;
 pub mod store;
+pub mod wall;
 pub mod webhooks;
 
 /// What all scenarios over HTTP share.

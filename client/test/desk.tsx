@@ -69,6 +69,26 @@ export async function renderDesk(api: Partial<AgentApi> = {}, path = "/desk/") {
   };
 }
 
+/** Calls of somebody who supervises. */
+export const asSupervisor: Partial<AgentApi> = {
+  me: async () => ({
+    agent: { ...MIA, role: "supervisor" },
+    status: "offline",
+    groups: [{ id: "sales", name: "Sales" }],
+    pictureHosts: [],
+    sendsMail: false,
+    shopName: "Fern & Field",
+    hasModel: false,
+  }),
+  login: async () => ({
+    token: "t0k3n",
+    agent: { ...MIA, role: "supervisor" },
+    tenantId: "demo",
+    mustSetUpTotp: false,
+    signOutUrl: "",
+  }),
+};
+
 /** Signs in and waits for the desk. */
 export async function signIn(
   user: ReturnType<typeof userEvent.setup>,
@@ -94,6 +114,7 @@ export function row(change: Partial<ConversationRow> = {}): ConversationRow {
     lastMessage: undefined,
     unread: 0,
     tags: [],
+    duty: undefined,
     ...change,
   };
 }
@@ -207,6 +228,7 @@ function defaultCalls(poll: AgentApi["poll"]): AgentApi {
     }),
     forgotPassword: async () => ({}),
     setStatus: async (status, capacity) => ({ status, capacity }),
+    accept: nothing,
     poll,
     list: async () => ({ rows: [], next: "" }),
     channel: () => Promise.reject(new ApiError("unreachable", "")),
@@ -273,6 +295,15 @@ function defaultCalls(poll: AgentApi["poll"]): AgentApi {
     handleOrder: async () => Promise.reject(new Error("an order")),
     upload: async () => ({ url: "/api/files/x.png", name: "x.png" }),
     search: async () => ({ found: [], next: "", building: undefined }),
+    wall: async () => Promise.reject(new ApiError("forbidden", "")),
+    wallConversations: async () => ({ rows: [], next: "" }),
+    whisper: async () => ({ messageId: `${SESSION}.94`, at: Date.now(), seq: 94 }),
+    forceClose: async () => ({}),
+    setStatusOf: async (_adminId, status) => ({ status, capacity: 3 }),
+    report: async () => Promise.reject(new ApiError("forbidden", "")),
+    reportSessions: async () => ({ sessions: [], next: "" }),
+    agentsTime: async () => [],
+    reportFile: async () => new Blob(["key"]),
   };
 }
 

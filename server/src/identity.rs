@@ -9,7 +9,7 @@
 //! - [`sign_on`]: signing in at a tenant's own provider.
 //! - [`two_step`]: codes as a second step; [`device`]: a browser in words.
 //! - [`passwords`]: agents' sign-in; [`vouching`]: visitor names that the shop's own server signed.
-//! - [`person`]: visitors who are one person.
+//! - [`person`]: visitors who are one person; [`queue_ticket`]: a place that another device keeps.
 //! - [`webhook_signature`]: how the server proves itself to a shop's own systems.
 
 pub mod account_name;
@@ -24,6 +24,7 @@ pub mod one_time;
 pub mod operators;
 pub mod passwords;
 pub mod person;
+pub mod queue_ticket;
 pub mod secrets;
 pub mod sign_on;
 pub mod two_step;

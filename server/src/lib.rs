@@ -10,6 +10,7 @@
 //! - [`robots`]: what robots need from the server; [`relay`]: calls to the shop's own services.
 //! - [`webhooks`]: tells the shop's own services what happens.
 //! - [`search`]: the full-text search of conversations.
+//! - [`reports`]: numbers of ended sessions; [`wall`]: what supervisors see now.
 //! - [`store`]: the adapters of the store; [`wire`]: the JSON of every call.
 //! - [`operate`]: settings, telemetry, retention, disk and memory.
 //!
@@ -23,11 +24,13 @@ pub mod operate;
 pub mod orders;
 pub mod push;
 pub mod relay;
+pub mod reports;
 pub mod robots;
 pub mod search;
 pub mod store;
 pub mod team;
 pub mod tenants;
+pub mod wall;
 pub mod webhooks;
 pub mod wire;
 
@@ -38,8 +41,8 @@ pub use self::http::{
 };
 pub use identity::{
     account_name, agent_token, api_key, authentication, device, forgotten, link_token,
-    new_password, one_time, operators, passwords, person, secrets, two_step, visitor_token,
-    vouching, webhook_signature,
+    new_password, one_time, operators, passwords, person, queue_ticket, secrets, two_step,
+    visitor_token, vouching, webhook_signature,
 };
 pub use operate::{
     allocator, backup, control, data_folder, disk_space, format, ice, operator, pulse, rehearsal,

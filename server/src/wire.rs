@@ -32,6 +32,7 @@ pub mod operator;
 pub mod page;
 pub mod replies;
 pub mod reply;
+pub mod report;
 pub mod scalars;
 pub mod service;
 pub mod session;

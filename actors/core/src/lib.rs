@@ -7,7 +7,8 @@
 //! - [`content`]: messages, cards, forms, events, ratings, what is left when nobody is there; why content is refused.
 //! - [`settings`]: what a tenant set up: channels, hours, evaluation, a large model.
 //! - [`knowledge`]: the robot that answers from documents, button flows, the large model.
-//! - [`people`]: the router with its lines and seats, an agent's desk, and the words they share with sessions.
+//! - [`people`]: the router with its lines and seats, how long visitors wait, an agent's desk, and the words they share
+//!   with sessions.
 //! - [`session`]: one visitor's session: its states, commands, timers and mailbox; its records and its head.
 //!
 //! Every module has a short name here, whatever its layer: `actors_core::text` is `actors_core::words::text`.
@@ -24,7 +25,7 @@ pub use content::{
     work_order,
 };
 pub use knowledge::{flow, model, robot};
-pub use people::{desk, router, routing};
+pub use people::{desk, router, routing, waiting};
 pub use session::{record, tried};
 pub use settings::{channel, customer_data, evaluation, large_model, tenant};
 pub use words::{clock_trust, ids, local_text, safe, secret, sensitive, text, time};

@@ -3,3 +3,4 @@
 pub mod desk;
 pub mod router;
 pub mod routing;
+pub mod waiting;

@@ -6,6 +6,8 @@
 //! - [`effect`]: what the shell must do; [`step`]: a reply with effects; [`refusal`]: why the rules say no.
 //! - [`timer`]: what it waits for.
 //! - [`restore`]: how a session is stored and restored.
+//! - [`course`]: what happened in it; [`report`]: the record of it for reports.
+//! - [`ticket`]: how a visitor keeps their place on another device.
 //!
 //! ```text
 //! loop {
@@ -17,7 +19,9 @@
 
 mod calls;
 pub mod commands;
+pub mod course;
 pub mod details;
+mod duty;
 pub mod effect;
 mod expire;
 mod extras;
@@ -35,11 +39,13 @@ pub mod pushing;
 pub mod record;
 pub mod refusal;
 mod repeats;
+pub mod report;
 pub mod restore;
 #[cfg(test)]
 mod size;
 mod small_list;
 pub mod step;
+pub mod ticket;
 pub mod timer;
 mod transient;
 pub mod tried;
@@ -60,6 +66,7 @@ use crate::routing::{Presence, Standing};
 use crate::session::calls::OpenCall;
 use crate::session::commands::Command;
 use crate::session::commands::start::{Start, Started};
+use crate::session::course::RobotAnswers;
 use crate::session::details::Details;
 use crate::session::extras::Extras;
 use crate::session::mailbox::{LINES_KEPT_MAX, Mailbox};
@@ -101,6 +108,7 @@ pub struct Session {
     /// State that few sessions have: a rating, a place in a flow, a secret that vouches for the visitor.
     extras: Extras,
     robot_tried: bool,
+    robot: RobotAnswers,
     timers: TimerTable,
     /// The latest time passed in; the session's time never runs backwards.
     last_now: Timestamp,
@@ -189,7 +197,7 @@ impl Session {
         let due = self.timers.soonest().into_iter().chain(call);
         let due = due.chain(self.writing_due());
         let due = due.chain(self.extras.service_due());
-        due.chain(self.mail_due()).min()
+        due.chain(self.mail_due()).chain(self.rescue_due()).min()
     }
 
     /// Its state.
@@ -211,6 +219,7 @@ impl Session {
         self.end_due_writing(effects);
         self.give_up_service(effects);
         self.ask_for_due_mail(effects);
+        self.ask_due_rescue(effects);
     }
 
     /// Ends every step: answers a parked poll that has news, sets timers that depend on the state, and stores the head.
@@ -297,5 +306,6 @@ impl Session {
         let ends = self.timers.is_set(Timer::VisitorOver);
         debug_assert!(!ends || turn == Turn::Visitor(Patience::Reminded));
         debug_assert!(!self.displaced.contains(&self.page));
+        debug_assert!(self.duty().is_none() || status == Status::Manual);
     }
 }

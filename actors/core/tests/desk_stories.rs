@@ -97,6 +97,7 @@ fn conversation(visitor: &str, since: i64, unread: u32) -> Conversation {
         last: None,
         unread,
         tags: Vec::new(),
+        duty: None,
     }
 }
 

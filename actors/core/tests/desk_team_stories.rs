@@ -63,6 +63,7 @@ fn the_lists_show_the_tags_of_open_and_ended_conversations() {
         last: None,
         unread: 0,
         tags: Vec::new(),
+        duty: None,
     };
     tell(&mut desk, DeskNews::Assigned(conversation));
 
@@ -82,13 +83,15 @@ fn the_lists_show_the_tags_of_open_and_ended_conversations() {
 }
 
 #[test]
-fn the_log_keeps_only_the_newest_draft_to_each_visitor() {
+fn the_log_keeps_only_the_newest_draft_to_each_visitor_and_the_newest_wall() {
     let mut desk = desk();
     for news in [
         draft("ann", "He"),
         draft("ben", "Hi"),
         draft("ann", "Hello"),
         DeskNews::Mentions(2),
+        DeskNews::Wall(7),
+        DeskNews::Wall(8),
         DeskNews::Mentions(1),
     ] {
         tell(&mut desk, news);
@@ -113,6 +116,7 @@ fn the_log_keeps_only_the_newest_draft_to_each_visitor() {
         [
             draft("ben", "Hi"),
             draft("ann", "Hello"),
+            DeskNews::Wall(8),
             DeskNews::Mentions(1)
         ]
     );

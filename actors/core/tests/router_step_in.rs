@@ -4,9 +4,9 @@ mod router;
 
 use actors_core::ids::{AgentId, GroupId, VisitorId};
 use actors_core::router::command::{StepIn, TakeRefusal};
-use actors_core::routing::Availability;
+use actors_core::routing::{Availability, WhyAgent};
 use actors_core::tenant::Reach;
-use router::{Story, told};
+use router::{Story, looks_after, told, why, with_supervisors};
 
 fn step_in(story: &mut Story, agent: &str, among: &[&str]) -> Result<Vec<String>, TakeRefusal> {
     step_in_with(story, agent, among, Reach::Own)
@@ -66,6 +66,23 @@ fn only_agents_of_the_channels_groups_and_supervisors_step_in() {
         step_in_with(&mut story, "lin", &["sales"], Reach::Tenant).unwrap(),
         ["vic: lin stepped in"]
     );
+}
+
+#[test]
+fn a_supervisor_of_some_groups_steps_in_only_there() {
+    let agents = [("sue", "", 1), ("mia", "sales", 1)];
+    let mut story = with_supervisors(&agents, &[("sue", looks_after(&["support"]))]);
+    story.online("sue");
+
+    assert_eq!(
+        step_in_with(&mut story, "sue", &["sales"], Reach::Tenant),
+        Err(TakeRefusal::Nobody)
+    );
+    assert_eq!(
+        step_in_with(&mut story, "sue", &["sales", "support"], Reach::Tenant).unwrap(),
+        ["vic: sue stepped in"]
+    );
+    assert_eq!(why(&story, "vic").0, WhyAgent::SteppedIn);
 }
 
 #[test]

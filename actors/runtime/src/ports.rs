@@ -157,11 +157,19 @@ pub enum DocumentKind {
     SignOn = 54,
     /// Whose account a person at a provider has: `tenant/hash of the person`.
     SignOnLink = 56,
+    /// What a report knows of an ended session, newest first: `tenant/NEWEST/visitor/session`.
+    SessionReport = 64,
+    /// The sums of a day's sessions, in one division: `tenant/date/division`. A missing one is made again.
+    ReportDay = 61,
+    /// How long an agent was online, busy, away and in conversations on a day: `tenant/date/agent`.
+    AgentTime = 62,
+    /// The last week whose report was sent: `tenant`.
+    ReportMail = 63,
 }
 
 impl DocumentKind {
     /// All kinds.
-    pub const ALL: [Self; 54] = [
+    pub const ALL: [Self; 58] = [
         Self::Tenant,
         Self::Channel,
         Self::Group,
@@ -216,6 +224,10 @@ impl DocumentKind {
         Self::VisitorPushDevice,
         Self::SignOn,
         Self::SignOnLink,
+        Self::SessionReport,
+        Self::ReportDay,
+        Self::AgentTime,
+        Self::ReportMail,
     ];
 }
 

@@ -224,6 +224,7 @@ async fn the_desk_receives_an_assigned_visitor_and_their_messages() {
             groups: Vec::new(),
             capacity: 1,
         }],
+        ..Roster::default()
     };
     office.start_router(
         &visitor.tenant,

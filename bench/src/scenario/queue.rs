@@ -96,6 +96,7 @@ impl Rehearsal {
         let roster = Roster {
             groups: vec![group],
             agents: vec![seat],
+            ..Roster::default()
         };
         let beginning = Beginning {
             roster,
@@ -276,6 +277,7 @@ fn wish() -> Wish {
         agent: None,
         among: Vec::new(),
         rank: Rank::Usual,
+        last: None,
     }
 }
 

@@ -20,6 +20,8 @@ const URGENT_TODAY = {
   text: "",
 } as const;
 
+const WEEK = { from: "2026-11-02", to: "2026-11-08", channelId: "", groupId: "" };
+
 type Ask = (api: ReturnType<typeof createAgentApi>) => Promise<unknown>;
 const asks: Record<string, Ask> = {
   login: (api) => api.login("demo", "mia", "fern-and-field"),
@@ -101,6 +103,15 @@ const asks: Record<string, Ask> = {
     }),
   "items/note": (api) => api.noteItem("n-1", ORDER, "The third from that batch."),
   "items/read": (api) => api.readItem(ORDER),
+  accept: (api) => api.accept(USER),
+  whisper: (api) => api.whisper(USER, "w-1", "Offer a refund"),
+  forceClose: (api) => api.forceClose(USER),
+  setStatusOf: (api) => api.setStatusOf("mia", "busy"),
+  wall: (api) => api.wall(0),
+  "wall/conversations": (api) => api.wallConversations({ adminId: "mia" }, ""),
+  "reports/get": (api) => api.report(WEEK, "group", new AbortController().signal),
+  "reports/sessions": (api) => api.reportSessions({ from: WEEK.from, to: WEEK.to, missed: 0 }, ""),
+  "reports/agents": (api) => api.agentsTime(WEEK, new AbortController().signal),
   "views/list": (api) => api.views(),
   "views/save": (api) =>
     api.saveView({ id: VIEW, name: "Urgent today", isShared: false, filter: URGENT_TODAY }),

@@ -18,6 +18,7 @@ import { createChannelApi } from "./channel";
 import { createHttp, type HttpSettings } from "./http";
 import { createItemsApi } from "./items";
 import { type Attached, fileBody } from "./leaveMessage";
+import { createSupervisingApi } from "./supervising";
 import { upload } from "./upload";
 
 /** The message type of each file kind; agents may also send audio. */
@@ -62,6 +63,12 @@ export type SearchAsk = {
   cursor: string;
 };
 
+/** Where an agent's open conversations go: they keep them, or the queue, a colleague or a group gets them. */
+export type OpenTalks =
+  | { open: "keep" | "queue" }
+  | { open: "agent"; adminId: string }
+  | { open: "group"; groupId: string };
+
 /** What an agent corrects of a visitor; what is absent stays. */
 export type VisitorChange = { userName?: string; email?: string; phone?: string };
 
@@ -73,9 +80,14 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
   return {
     ...createAccountApi(settings),
     ...createItemsApi(http),
+    ...createSupervisingApi(http, all),
 
-    setStatus: (status: AgentStatus, capacity: number) =>
-      http.post("setStatus", { status, capacity }, agent.standing),
+    /** `open` is where the agent's conversations go who goes offline. */
+    setStatus: (status: AgentStatus, capacity: number, open?: OpenTalks) =>
+      http.post("setStatus", { status, capacity, ...open }, agent.standing),
+
+    /** Says that the agent has the conversation in view. */
+    accept: (userId: string) => http.post("accept", { userId }, nothing, { isQuiet: true }),
 
     /** Without a cursor, events start at the current end of the desk's log. */
     poll: (ask: { wait: number; cursor?: number }, signal: AbortSignal) =>

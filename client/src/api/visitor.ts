@@ -21,6 +21,8 @@ export type Introduction = {
   token: string;
   /** The token of a mail's link. */
   link: string;
+  /** A queue ticket: the visitor who waits with it. The page then says neither who comes nor whom it knows. */
+  ticket?: string;
   userHash: string;
   locale: string;
   userName: string;
@@ -81,6 +83,10 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
 
     chatStart: (who: Introduction, options?: CallOptions) =>
       http.post("chatStart", who, session.started, { ...options, isQuiet: true }),
+
+    /** A link that keeps the place in the queue on another device. */
+    queueTicket: (userId: string) =>
+      http.post("queueTicket", { userId }, session.queueTicket, { isQuiet: true }),
 
     poll: (userId: string, pollId: string, ask: session.PollAsk, signal: AbortSignal) =>
       http.post("getEventMsg", { userId, pollId, ...ask }, session.polled, {

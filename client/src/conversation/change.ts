@@ -3,7 +3,16 @@ import type { Card } from "../wire/card";
 import type { VisitorEvent } from "../wire/event";
 import type { FormAnswers } from "../wire/form";
 import type { Feedback, Message } from "../wire/message";
-import type { AgentCard, Asked, HistoryPage, Phase, Sent, Started, Transferred } from "../wire/session";
+import type {
+  AgentCard,
+  Asked,
+  ExpectedWait,
+  HistoryPage,
+  Phase,
+  Sent,
+  Started,
+  Transferred,
+} from "../wire/session";
 import type { Connection, Entry } from "./types";
 
 export type Change = Received | Outgoing | Moved;
@@ -26,7 +35,7 @@ export type Received =
   | { kind: "missed"; messages: readonly Message[] }
   | { kind: "event"; event: VisitorEvent; now: number }
   /** The session's state in a poll's response. */
-  | { kind: "phaseChanged"; phase: Phase; position: number }
+  | { kind: "phaseChanged"; phase: Phase; position: number; expectedWait?: ExpectedWait }
   | { kind: "connection"; connection: Connection }
   | { kind: "displaced" };
 

@@ -1,7 +1,7 @@
 /** The page's pure state function: applies a change to a conversation and returns the next one. */
 import type { VisitorEvent } from "../wire/event";
 import type { Message } from "../wire/message";
-import type { AgentCard, Asked, HistoryPage, Phase } from "../wire/session";
+import type { AgentCard, Asked, ExpectedWait, HistoryPage, Phase } from "../wire/session";
 import { amended, withFeedback, withFilled } from "./amend";
 import type { Change, Moved, Outgoing } from "./change";
 import { alter, deliver, entryOf, grow, insert, noteKey, prepend, withdrawn, withoutQuoted } from "./entries";
@@ -45,7 +45,7 @@ export function reduce(chat: Conversation, change: Change): Conversation {
     case "event":
       return afterEvent(chat, change.event, change.now);
     case "phaseChanged":
-      return standing(chat, change.phase, change.position);
+      return standing(chat, change.phase, change.position, change.expectedWait);
     case "connection":
       return chat.connection === change.connection ? chat : { ...chat, connection: change.connection };
     case "displaced":
@@ -98,9 +98,9 @@ function moved(chat: Conversation, change: Moved): Conversation {
     case "transferEnded":
       return { ...chat, isTransferring: false };
     case "transferred": {
-      const { result, position } = change.transferred;
+      const { result, position, expectedWait } = change.transferred;
       const phase = result === "connected" ? "manual" : result === "queued" ? "queued" : chat.phase;
-      return { ...standing(chat, phase, position), isTransferring: false };
+      return { ...standing(chat, phase, position, expectedWait), isTransferring: false };
     }
     case "queueLeft":
       return standing(chat, "robot", 0);
@@ -164,6 +164,7 @@ function startedWith(
     sessionId: started.sessionId,
     phase: started.phase,
     position: started.position,
+    expectedWait: started.expectedWait,
     olderBefore: chat.olderBefore,
     recalledIds: chat.recalledIds,
     asking: 0,
@@ -300,14 +301,20 @@ function noted(chat: Conversation, lineKey: string, now: number): Conversation {
   return { ...chat, entries: insert(chat.entries, [note]) };
 }
 
-function standing(chat: Conversation, phase: Phase, position: number): Conversation {
+function standing(
+  chat: Conversation,
+  phase: Phase,
+  position: number,
+  expectedWait?: ExpectedWait,
+): Conversation {
   if (phase === "ended") return ending(chat);
   const place = phase === "queued" ? position : 0;
-  if (chat.phase === phase && chat.position === place) return chat;
+  if (chat.phase === phase && chat.position === place && chat.expectedWait === expectedWait) return chat;
   return {
     ...chat,
     phase,
     position: place,
+    expectedWait,
     agent: phase === "manual" ? chat.agent : undefined,
     hasMetAgent: chat.hasMetAgent || phase === "manual",
     typingUntil: phase === "manual" ? chat.typingUntil : 0,

@@ -1,7 +1,7 @@
 /** The state of a chat in the visitor's page. Plain values: `reduce` changes them, React shows them. */
 import type { Card } from "../wire/card";
 import type { Content, Message } from "../wire/message";
-import type { AgentCard, Phase } from "../wire/session";
+import type { AgentCard, ExpectedWait, Phase } from "../wire/session";
 
 /**
  * `waiting` is retried when the server is reached again, `held` when it takes messages again; `failed` waits for the
@@ -45,6 +45,8 @@ export type Conversation = {
   phase: Phase;
   /** Queue position: 1 is next, 0 means not queued. */
   position: number;
+  /** How long they will still wait; undefined if nothing may be told. */
+  expectedWait?: ExpectedWait;
   /** The agent who talks to the visitor, if any. */
   agent: Agent | undefined;
   /** Whether an agent has talked in this session; a rating is then about the agent. */

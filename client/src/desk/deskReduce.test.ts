@@ -335,6 +335,7 @@ const assignedEvent: DeskEvent = {
   channelId: "demo",
   groupId: "sales",
   since: 5,
+  duty: undefined,
   ...who,
 };
 
@@ -422,6 +423,7 @@ function row(change: Partial<ConversationRow>): ConversationRow {
     lastMessage: undefined,
     unread: 0,
     tags: [],
+    duty: undefined,
     ...change,
   };
 }

@@ -198,8 +198,12 @@ function afterEvent(desk: Desk, event: DeskEvent, now: number): Desk {
     case "mentions":
     case "item":
     case "itemDue":
+    case "rescued":
+    case "wall":
     case "unknown":
       return desk;
+    case "due":
+      return inRow(desk, userId, (row) => ({ ...row, duty: event.duty }));
     case "tagged":
       return tagged(desk, userId, event.sessionId, event.tags, event.line);
     default:
@@ -214,7 +218,7 @@ function connected(desk: Desk, connection: Connection, now: number): Desk {
 }
 
 function assigned(desk: Desk, event: Extract<DeskEvent, { kind: "assigned" }>): Desk {
-  const { userId, sessionId, userName, channelId, groupId, since } = event;
+  const { userId, sessionId, userName, channelId, groupId, since, duty } = event;
   const before = findRow(desk.mine, userId);
   if (before?.sessionId === sessionId && before.end === undefined) return desk;
   const waiting = findRow(desk.queue, userId);
@@ -231,6 +235,7 @@ function assigned(desk: Desk, event: Extract<DeskEvent, { kind: "assigned" }>): 
     lastMessage: waiting?.lastMessage ?? before?.lastMessage,
     unread: waiting?.unread ?? 0,
     tags: waiting?.tags ?? (before?.sessionId === sessionId ? before.tags : []),
+    duty,
   };
   return taken(desk, row);
 }

@@ -9,7 +9,7 @@ import { followMessage } from "./follow";
 import type { Forms } from "./forms";
 import { loadNewest, loadOlder, type Reached, reach } from "./history";
 import { forgetIdentity, forgetVisitors } from "./identity";
-import { identify, introduceAnew, speak, takeHandedOver } from "./introduce";
+import { identify, introduceAnew, speak, takeHandedOver, ticketOf } from "./introduce";
 import { isWorthTrying, meetAgent, open } from "./opening";
 import { createOutbox } from "./outbox";
 import { createOutboxStore } from "./outboxStore";
@@ -100,6 +100,10 @@ export function createChat(visit: Visit): Chat {
         if (signal.aborted) return;
         if (!(cause instanceof ApiError)) throw cause;
         if (!isWorthTrying(cause)) {
+          if (ticketOf(visit)) {
+            visit.isTicketOver = true;
+            continue;
+          }
           visit.onRefused(cause);
           return;
         }
@@ -146,7 +150,7 @@ export function createChat(visit: Visit): Chat {
         if (polled.event.kind === "agentTyping") void stopTyping(visit, over.signal);
         return;
       case "phaseChanged":
-        visit.change({ kind: "phaseChanged", phase: polled.phase, position: polled.position });
+        visit.change(polled);
         return;
       case "reload":
         console.warn("seq_gap: reading the history again");

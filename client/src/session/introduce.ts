@@ -9,7 +9,16 @@ import { readIdentity } from "./identity";
 import { withPageFacts } from "./pageFacts";
 import type { Visit } from "./visit";
 
-export function introduction({ query, channel, keeper, clock, locale, who }: Visit): Introduction {
+/** The queue ticket of the page's address, until the chat is open or refuses it; empty for none. */
+export function ticketOf({ handedOver, who, isTicketOver }: Visit): string {
+  return who.token || isTicketOver ? "" : (/^#ticket=(.+)/.exec(handedOver)?.[1] ?? "");
+}
+
+export function introduction(visit: Visit): Introduction {
+  const { query, channel, keeper, clock, locale, who } = visit;
+  const ticket = ticketOf(visit);
+  if (ticket)
+    return { ...withPageFacts(query, { channelId: query.channelId, userId: "", token: "", locale }), ticket };
   const kept = readIdentity(keeper, channel.tenantId, clock.now());
   const asked = query.userId;
   const token = who.token || (kept && (asked === "" || asked === kept.userId) ? kept.token : "");

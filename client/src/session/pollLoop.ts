@@ -5,7 +5,7 @@
 import { ApiError } from "../api/http";
 import type { Clock } from "../lib/clock";
 import type { VisitorEvent } from "../wire/event";
-import type { Phase, PollAsk, Polled } from "../wire/session";
+import type { ExpectedWait, Phase, PollAsk, Polled } from "../wire/session";
 import { pauseAfter } from "./pause";
 
 /** How long the server may hold a long poll. */
@@ -15,7 +15,7 @@ const IDLE_GAP_MS = 1000;
 
 export type PollEvent =
   | { kind: "event"; event: VisitorEvent }
-  | { kind: "phaseChanged"; phase: Phase; position: number }
+  | { kind: "phaseChanged"; phase: Phase; position: number; expectedWait?: ExpectedWait }
   /** The page must read the history again, after a gap or a new epoch. `hasHole`: the gap was not announced. */
   | { kind: "reload"; hasHole: boolean }
   | { kind: "online" }
@@ -110,7 +110,8 @@ function handOut(setup: PollSetup, polled: Polled, since: Since): PollEnd | unde
     if (event.kind === "closed" && event.reason === "openedElsewhere") return "displaced";
   }
   if (hasHole || isAnnounced) setup.emit({ kind: "reload", hasHole });
-  setup.emit({ kind: "phaseChanged", phase: polled.phase, position: polled.position });
+  const { phase, position, expectedWait } = polled;
+  setup.emit({ kind: "phaseChanged", phase, position, expectedWait });
   return polled.phase === "ended" && !polled.hasMore ? "ended" : undefined;
 }
 

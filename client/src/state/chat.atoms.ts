@@ -13,6 +13,7 @@ const heldSoughtAtom = atom("");
 
 export const conversationAtom = atom((get) => get(heldConversationAtom));
 export const phaseAtom = atom((get) => get(heldConversationAtom).phase);
+export const expectedWaitAtom = atom((get) => get(heldConversationAtom).expectedWait);
 export const positionAtom = atom((get) => get(heldConversationAtom).position);
 export const stageAtom = atom((get) => get(heldConversationAtom).stage);
 export const connectionAtom = atom((get) => get(heldConversationAtom).connection);

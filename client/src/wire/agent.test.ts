@@ -9,18 +9,24 @@ import { call } from "./call";
 import { customerContext } from "./customer";
 import { envelope, nothing } from "./envelope";
 import { leftMessage, leftMessagesPage } from "./leaveMessage";
+import * as reports from "./report";
 import { foundPage } from "./search";
 import { sent, uploaded } from "./session";
 import { invitation } from "./setup";
 import * as team from "./team";
 import * as visitors from "./visitor";
+import * as supervisors from "./wall";
 import { workOrder, workOrdersPage } from "./workOrder";
 
 const folder = join(import.meta.dirname, "../../../fixtures/wire/agent");
 
 /** The schema of each call's response. */
 const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
+  accept: nothing,
   answerCall: call,
+  forceClose: nothing,
+  setStatusOf: agent.standing,
+  whisper: sent,
   sumUp: help,
   translate: help,
   blockVisitor: visitors.block,
@@ -79,10 +85,12 @@ const elsewhere = [
   "mentions",
   "push",
   "quickReplies",
+  "reports",
   "searchDocs",
   "signOn",
   "tags",
   "views",
+  "wall",
 ];
 
 describe("golden responses of the agent API", () => {
@@ -95,6 +103,67 @@ describe("golden responses of the agent API", () => {
       expect(schema && v.safeParse(schema, golden(call)).success).toBe(true);
     },
   );
+
+  it("reads what an agent owes and why, a rescue, and the wall's version", () => {
+    const read = v.parse(
+      envelope,
+      JSON.parse(readFileSync(join(folder, "getEventMsg/supervising.json"), "utf8")),
+    );
+    const { events } = v.parse(agent.deskPolled, read.data);
+
+    expect(events.map((event) => event.kind)).toEqual(["assigned", "due", "rescued", "wall"]);
+    expect(events[0]).toMatchObject({
+      duty: {
+        acceptBy: 1790000030005,
+        answerBy: undefined,
+        why: {
+          agent: { kind: "idleLongest", idle: 60_000, free: 2 },
+          place: { kind: "rescued", from: "lin", lapse: "notAccepted" },
+          line: { kind: "overflow", to: "help" },
+          waited: 20_000,
+        },
+      },
+    });
+    expect(events[1]).toMatchObject({ duty: { acceptBy: undefined, answerBy: 1790000060005 } });
+    expect(events[2]).toMatchObject({
+      rescue: { agentId: "lin", groupId: "sales", lapse: "notAccepted", to: "agent", toAgentId: "mia" },
+    });
+    expect(events[3]).toMatchObject({ version: 1790000000001 });
+  });
+
+  it("reads the wall", () => {
+    const wall = v.parse(supervisors.wall, golden("wall"));
+
+    expect(wall.isWhole).toBe(true);
+    expect(wall.groups[0]).toMatchObject({
+      id: "sales",
+      waiting: 2,
+      oldestSince: 1790000000000,
+      rightShare: 85,
+    });
+    expect(wall.agents[0]).toMatchObject({ id: "mia", status: "online", conversations: 1, capacity: 3 });
+    expect(wall.alarms).toEqual([{ kind: "waiting", groupId: "sales", value: 2 }]);
+    expect(wall.today.waiting).toEqual({ count: 0 });
+    expect(v.parse(agent.conversationList, golden("wall/conversations"))).toEqual({ rows: [], next: "" });
+  });
+
+  it("reads a report with the days before, its conversations and the agents' time", () => {
+    const report = v.parse(reports.report, golden("reports/get"));
+
+    expect(report.total).toMatchObject({
+      sessions: 3,
+      waiting: { median: 20224 },
+      firstAnswer: { withinTarget: 1 },
+    });
+    expect(report.before?.sessions).toBe(0);
+    expect(report.rows.length).toBeGreaterThan(0);
+    const { sessions, next } = v.parse(reports.reportedSessions, golden("reports/sessions"));
+    expect(sessions[0]).toMatchObject({ agentIds: ["mia"], waiting: 20000, stars: 4, missed: "" });
+    expect(next).toBe("");
+    expect(v.parse(reports.agentsTime, golden("reports/agents"))).toEqual([
+      { id: "mia", name: "Mia", online: 7200, busy: 600, away: 60, chatting: 5400 },
+    ]);
+  });
 
   it("reads a poll into events, and typing without a seq", () => {
     const { events, cursor } = v.parse(agent.deskPolled, golden("getEventMsg"));

@@ -8,6 +8,7 @@ import * as v from "valibot";
 import { type Group, groupList, status, statusOf } from "./account";
 import { type CallNews, readCallNews } from "./call";
 import { OutType, UserStatus } from "./codes";
+import { type Duty, duty, type Rescue, rescue } from "./duty";
 import { type Item, item } from "./item";
 import { message as anyMessage, type Message } from "./message";
 import { count, flag, jsonText, lenientList, maybeCount, text, wireTime } from "./scalars";
@@ -79,6 +80,7 @@ export const conversation = v.pipe(
     lastMsg: v.optional(v.unknown()),
     unread: count,
     tags: lenientList(v.string()),
+    duty: v.fallback(v.optional(duty), undefined),
   }),
   v.transform((wire) => {
     const last = readMessage(wire.lastMsg);
@@ -95,6 +97,7 @@ export const conversation = v.pipe(
       lastMessage: last?.id ? last : undefined,
       unread: wire.unread,
       tags: wire.tags,
+      duty: wire.duty,
     };
   }),
 );
@@ -205,7 +208,20 @@ export const visitor = v.pipe(
 export type Visitor = v.InferOutput<typeof visitor>;
 
 type EventBody =
-  | { kind: "assigned"; userName: string; channelId: string; groupId: string; since: number }
+  | {
+      kind: "assigned";
+      userName: string;
+      channelId: string;
+      groupId: string;
+      since: number;
+      duty: Duty | undefined;
+    }
+  /** What the agent owes in the conversation changed. */
+  | { kind: "due"; duty: Duty }
+  /** A visitor was rescued from an agent. */
+  | { kind: "rescued"; rescue: Rescue }
+  /** The supervisor's wall has this version. */
+  | { kind: "wall"; version: number }
   | { kind: "message"; message: Message }
   /** A message has changed, such as a form that was filled in, or an answer that a large model wrote. */
   | { kind: "amended"; message: Message }
@@ -272,6 +288,8 @@ const entry = v.looseObject({
   tags: v.fallback(lenientList(v.string()), []),
   page: text,
   item: v.optional(v.unknown()),
+  version: count,
+  duty: v.fallback(v.optional(duty), undefined),
 });
 type Entry = v.InferOutput<typeof entry>;
 
@@ -301,8 +319,8 @@ export type DeskPolled = v.InferOutput<typeof deskPolled>;
 function bodyOf(wire: Entry, raw: unknown): EventBody {
   switch (wire.event) {
     case "assigned": {
-      const { userName, channelId, groupId, since } = wire;
-      return { kind: "assigned", userName, channelId, groupId, since };
+      const { userName, channelId, groupId, since, duty } = wire;
+      return { kind: "assigned", userName, channelId, groupId, since, duty };
     }
     case "amended":
     case "message": {
@@ -353,6 +371,14 @@ function bodyOf(wire: Entry, raw: unknown): EventBody {
     }
     case "mentions":
       return { kind: "mentions" };
+    case "due":
+      return wire.duty ? { kind: "due", duty: wire.duty } : { kind: "unknown" };
+    case "rescued": {
+      const read = v.safeParse(rescue, raw);
+      return read.success ? { kind: "rescued", rescue: read.output } : { kind: "unknown" };
+    }
+    case "wall":
+      return { kind: "wall", version: wire.version };
     case "item":
     case "itemDue": {
       const read = v.safeParse(item, wire.item);

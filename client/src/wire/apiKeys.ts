@@ -8,6 +8,7 @@ export const SCOPES = [
   "messages:write",
   "knowledge:manage",
   "channels:manage",
+  "reports",
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -34,6 +34,7 @@ const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   isEvaluate: evaluationState,
   leaveMsg: messageLeft,
   leaveQueue: nothing,
+  queueTicket: session.queueTicket,
   msgComplete: nothing,
   "push/key": pushKey,
   "push/subscribe": pushDevice,

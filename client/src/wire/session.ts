@@ -26,6 +26,10 @@ const phase = v.pipe(
   v.transform((status) => PHASES[status] ?? "ended"),
 );
 
+/** How long a waiting visitor will still wait, in ms from the answer on; absent if nothing may be told. */
+const expectedWait = v.fallback(v.optional(v.object({ from: v.number(), to: v.number() })), undefined);
+export type ExpectedWait = { from: number; to: number } | undefined;
+
 /** Response of chatStart. */
 export const started = v.pipe(
   v.object({
@@ -40,6 +44,7 @@ export const started = v.pipe(
     offline: count,
     enableEvaluate: flag,
     waitIndex: count,
+    expectedWait,
     evaluated: flag,
   }),
   v.transform(({ status, waitIndex, adminNick, ...wire }) => ({
@@ -56,6 +61,7 @@ export const polled = v.pipe(
   v.object({
     status: phase,
     waitIndex: count,
+    expectedWait,
     cursor: count,
     epoch: text,
     more: flag,
@@ -100,13 +106,18 @@ export type Sent = v.InferOutput<typeof sent>;
 
 /** Response of transferAgent. */
 export const transferred = v.pipe(
-  v.object({ status: count, waitIndex: count }),
+  v.object({ status: count, waitIndex: count, expectedWait }),
   v.transform((wire) => ({
     result: TRANSFER_RESULTS[wire.status] ?? ("failed" as const),
     position: wire.waitIndex,
+    expectedWait: wire.expectedWait,
   })),
 );
-export type Transferred = v.InferOutput<typeof transferred>;
+export type Transferred = {
+  result: "noAgent" | "connected" | "queued" | "offWork" | "failed";
+  position: number;
+  expectedWait?: ExpectedWait;
+};
 
 /** Response of robotAsk: the question's place in the log, and the reply. */
 export const asked = v.pipe(
@@ -166,6 +177,9 @@ export const article = v.pipe(
   v.object({ docQuestion: text, docAnswer: text }),
   v.transform((wire) => ({ title: wire.docQuestion, html: wire.docAnswer })),
 );
+
+/** Response of queueTicket. */
+export const queueTicket = v.object({ link: text });
 
 /** Response of upload. */
 export const uploaded = v.object({ url: text, name: text });

@@ -48,10 +48,14 @@ const PLACES: Readonly<Record<number, "over" | "robot" | "agent" | "waiting">> =
   [UserStatus.Queued]: "waiting",
 };
 
-/** Response of watch: whom the visitor is with, and the name of the agent. */
+/** Response of watch: whom the visitor is with, the name of the agent, and whether the caller looks after it. */
 export const watched = v.pipe(
-  v.object({ status: count, adminNick: text }),
-  v.transform(({ status, adminNick }) => ({ place: PLACES[status] ?? "over", agent: adminNick })),
+  v.object({ status: count, adminNick: text, oversees: flag }),
+  v.transform(({ status, adminNick, oversees }) => ({
+    place: PLACES[status] ?? "over",
+    agent: adminNick,
+    isOverseen: oversees,
+  })),
 );
 export type Watched = v.InferOutput<typeof watched>;
 

@@ -33,6 +33,8 @@ use crate::rehearsal::Rehearsal;
 use crate::relay::customer::Customers;
 use crate::relay::page::Pages;
 use crate::relay::{Relay, SystemLookup};
+use crate::reports::Reports;
+use crate::reports::record::{Both, Recorder};
 use crate::search::Search;
 use crate::secrets::KeyRing;
 use crate::settings::{Settings, Switch};
@@ -46,6 +48,7 @@ use crate::tls::Tls;
 use crate::tls::redirect;
 use crate::trusted_clock::BelievedTime;
 use crate::two_step::TwoSteps;
+use crate::wall::Walls;
 use crate::webhooks::{Post, Webhooks};
 use actix_web::dev::{Server, ServerHandle, fn_factory, fn_service};
 use actix_web::rt::net::TcpStream;
@@ -116,13 +119,7 @@ impl Application {
         make_data_folder(&settings.data)?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = |wanted: usize| if wanted == 0 { cores } else { wanted };
-        let connections_max = usize::try_from(files.saturating_sub(SPARE_FILES))
-            .unwrap_or(usize::MAX)
-            .max(64);
-        let held_max = match settings.held_polls_max {
-            0 => connections_max,
-            own => own,
-        };
+        let (connections_max, held_max) = room_for_requests(settings, files);
         let workers = threads(settings.workers);
         let threads = (settings.session_threads, workers);
         let office = open_office(threads, clock, &store, &catalogue);
@@ -131,6 +128,7 @@ impl Application {
         let models = let_models_in(&office, &catalogue, settings);
         let sentences = Arc::new(Sentences::load()?);
         let webhooks = open_webhooks(settings, &office, &catalogue, &sentences)?;
+        let reports = open_reports(&office, &catalogue, &webhooks);
         let push = Push::watching(&office, &settings.relay)?;
         let search = start_search(settings, &office, &catalogue)?;
         let state = Data::new(State {
@@ -146,6 +144,8 @@ impl Application {
             agents: AgentTokens::new(Arc::clone(&store)),
             inbox: Arc::new(Inbox::new(Arc::clone(&store))),
             team: Team::new(Arc::clone(&store)),
+            reports,
+            walls: Walls::default(),
             mail: Mail::open(&settings.mail, Arc::clone(&store), office.clock().now())?.into(),
             orders: Orders::new(store, search.feed())
                 .telling(&webhooks, &office)
@@ -365,8 +365,35 @@ fn open_webhooks(
         &settings.relay,
     );
     let webhooks = webhooks.context("reading the webhooks")?;
-    office.set_outbox(Arc::new(Post(Arc::clone(&webhooks))));
     Ok(webhooks)
+}
+
+/// The reports of what this store keeps. The webhooks and they hear what becomes durable.
+fn open_reports(
+    office: &Arc<Office>,
+    catalogue: &Arc<Catalogue>,
+    webhooks: &Arc<Webhooks>,
+) -> Arc<Reports> {
+    let reports = Reports::new(
+        Arc::clone(office.store()),
+        Arc::clone(office.clock()),
+        Arc::clone(catalogue),
+    );
+    let told = Both(Post(Arc::clone(webhooks)), Recorder(Arc::clone(&reports)));
+    office.set_outbox(Arc::new(told));
+    reports
+}
+
+/// The most connections, and the most polls that are held, for a process that may open so many files.
+fn room_for_requests(settings: &Settings, files: u64) -> (usize, usize) {
+    let connections_max = usize::try_from(files.saturating_sub(SPARE_FILES))
+        .unwrap_or(usize::MAX)
+        .max(64);
+    let held_max = match settings.held_polls_max {
+        0 => connections_max,
+        own => own,
+    };
+    (connections_max, held_max)
 }
 
 /// Starts the search, and lets it hear what becomes durable.

@@ -23,7 +23,7 @@ const REMAINING: HeaderName = HeaderName::from_static("ratelimit-remaining");
 const RESET: HeaderName = HeaderName::from_static("ratelimit-reset");
 
 /// Every call and the scope that it needs.
-const CALLS: [(&str, Scope); 19] = [
+const CALLS: [(&str, Scope); 23] = [
     ("/conversations/list", Scope::ConversationsRead),
     ("/conversations/get", Scope::ConversationsRead),
     ("/conversations/close", Scope::MessagesWrite),
@@ -43,6 +43,10 @@ const CALLS: [(&str, Scope); 19] = [
     ("/channels/list", Scope::ChannelsManage),
     ("/channels/get", Scope::ChannelsManage),
     ("/channels/put", Scope::ChannelsManage),
+    ("/reports/get", Scope::Reports),
+    ("/reports/sessions", Scope::Reports),
+    ("/reports/agents", Scope::Reports),
+    ("/reports/export", Scope::Reports),
 ];
 
 /// Returns the scope that the call of this path needs; `None` if there is no such call.

@@ -5,6 +5,7 @@ mod admin;
 mod operator;
 mod orders;
 mod setup;
+mod supervising;
 mod v1;
 mod webhooks;
 
@@ -45,7 +46,7 @@ use crate::wire::service::{
 };
 use crate::wire::session::{
     BareRequest, ChatStartRequest, ChatStartResponse, PageRequest, PollRequest, PollResponse,
-    ReadRequest, TransferRequest, TransferResponse,
+    ReadRequest, TicketRequest, TicketResponse, TransferRequest, TransferResponse,
 };
 use crate::wire::sign_on::{
     SignOnBeginRequest, SignOnBeginResponse, SignOnFinishRequest, SignOnInfoRequest,
@@ -153,6 +154,7 @@ fn writer() -> Writer {
     admin::agent_calls(&mut writer);
     admin::calls(&mut writer);
     webhooks::calls(&mut writer);
+    supervising::calls(&mut writer);
     setup::calls(&mut writer);
     operator::calls(&mut writer);
     v1::calls(&mut writer);
@@ -176,6 +178,7 @@ fn visitor_calls(writer: &mut Writer) {
     writer.call::<SessionRequest, SessionResponse>(AT, "getSessionMsg", Visitor);
     writer.call::<BareRequest, Nothing>(AT, "chatClose", Visitor);
     writer.call::<BareRequest, Nothing>(AT, "leaveQueue", Visitor);
+    writer.call::<TicketRequest, TicketResponse>(AT, "queueTicket", Visitor);
     writer.call::<AskRequest, AskResponse>(AT, "robotAsk", Visitor);
     writer.call::<SendRequest, SendResponse>(AT, "sendMsg", Visitor);
     writer.call::<EvaluateRequest, Nothing>(AT, "evaluate", Visitor);
@@ -271,6 +274,11 @@ impl Writer {
 
     /// Adds an agent's call that answers with a file.
     fn file<Q: ToSchema>(&mut self, at: &str, name: &str, kinds: &[&str]) {
+        self.file_by::<Q>(at, name, Caller::Agent, kinds);
+    }
+
+    /// The same, for another caller.
+    fn file_by<Q: ToSchema>(&mut self, at: &str, name: &str, by: Caller, kinds: &[&str]) {
         self.note::<Q>();
         let mut answer = ResponseBuilder::new().description("the file");
         for kind in kinds {
@@ -280,7 +288,7 @@ impl Writer {
         self.answered(
             at,
             name,
-            Caller::Agent,
+            by,
             with_body("application/json", reference::<Q>()).response("200", answer.build()),
         );
     }

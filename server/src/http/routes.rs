@@ -123,6 +123,7 @@ fn visitor_calls(config: &mut impl Register) {
         .post("/getSessionMsg", history::get_session_msg)
         .post("/chatClose", session::chat_close)
         .post("/leaveQueue", session::leave_queue)
+        .post("/queueTicket", session::queue_ticket)
         .post("/robotAsk", robot::robot_ask)
         .post("/sendMsg", messages::send_msg)
         .post("/evaluate", service::evaluate)
@@ -173,6 +174,7 @@ fn agent_calls(config: &mut impl Register) {
         .post("/logout", seat::logout)
         .post("/me", seat::me)
         .post("/setStatus", seat::set_status)
+        .post("/accept", seat::accept)
         .post("/account/get", account::get)
         .post("/account/update", account::update)
         .post("/account/changePassword", account::change_password)
@@ -239,6 +241,21 @@ fn desk_calls(config: &mut impl Register) {
         .post("/upload", messages::upload)
         .post("/sendTranscript", transcript::send_transcript);
     item_calls(config);
+    supervisor_calls(config);
+}
+
+fn supervisor_calls(config: &mut impl Register) {
+    use agent::{reports, supervising, wall};
+    config
+        .post("/whisper", supervising::whisper)
+        .post("/forceClose", supervising::force_close)
+        .post("/setStatusOf", supervising::set_status_of)
+        .post("/wall", wall::wall)
+        .post("/wall/conversations", wall::conversations)
+        .post("/reports/get", reports::get)
+        .post("/reports/sessions", reports::sessions)
+        .post("/reports/agents", reports::agents)
+        .post("/reports/export", reports::export);
 }
 
 fn item_calls(config: &mut impl Register) {
@@ -288,7 +305,7 @@ fn operator_calls(config: &mut impl Register) {
 }
 
 fn v1_calls(config: &mut impl Register) {
-    use v1::{conversations, messages, orders, settings, visitors};
+    use v1::{conversations, messages, orders, reports, settings, visitors};
     config
         .post("/conversations/list", conversations::list)
         .post("/conversations/get", conversations::get)
@@ -308,7 +325,11 @@ fn v1_calls(config: &mut impl Register) {
         .post("/docs/delete", settings::delete_doc)
         .post("/channels/list", settings::list_channels)
         .post("/channels/get", settings::get_channel)
-        .post("/channels/put", settings::put_channel);
+        .post("/channels/put", settings::put_channel)
+        .post("/reports/get", reports::get)
+        .post("/reports/sessions", reports::sessions)
+        .post("/reports/agents", reports::agents)
+        .post("/reports/export", reports::export);
 }
 
 fn admin_calls(config: &mut impl Register) {

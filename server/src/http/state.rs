@@ -28,6 +28,7 @@ use crate::rehearsal::Rehearsal;
 use crate::relay::Relay;
 use crate::relay::customer::Customers;
 use crate::relay::page::Pages;
+use crate::reports::Reports;
 use crate::search::Search;
 use crate::secrets::KeyRing;
 use crate::system_texts::Sentences;
@@ -35,6 +36,7 @@ use crate::team::Team;
 use crate::tls::Tls;
 use crate::trusted_clock::BelievedTime;
 use crate::two_step::TwoSteps;
+use crate::wall::Walls;
 use crate::webhooks::Webhooks;
 use actors_core::ids::{TenantId, VisitorKey};
 use actors_core::time::Timestamp;
@@ -109,6 +111,10 @@ pub struct State {
     pub sign_ons: SignOns,
     /// Agents' drafts and mentions.
     pub team: Team,
+    /// The numbers of ended sessions.
+    pub reports: Arc<Reports>,
+    /// What supervisors see now.
+    pub walls: Walls,
     /// Questions that robots could not answer.
     pub inbox: Arc<Inbox>,
     /// Writes answers from tenants' documents.

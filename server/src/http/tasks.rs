@@ -5,10 +5,12 @@ use crate::files::unused;
 use crate::mail;
 use crate::orders::alarm;
 use crate::push;
+use crate::reports::{presence, weekly};
 use crate::retention;
 use crate::service_calls::Messenger;
 use crate::state::State;
 use crate::telemetry;
+use crate::wall;
 use crate::webhooks::Webhooks;
 use actix_web::web::Data;
 use std::sync::Arc;
@@ -29,6 +31,9 @@ pub fn start(state: &Data<State>) {
     mail::sending::start(state);
     alarm::start(state);
     push::sending::start(state);
+    presence::start(state.clone());
+    weekly::start(state.clone());
+    wall::start(state.clone());
     if let Some(tls) = &state.tls {
         tls.watch();
     }

@@ -5,19 +5,22 @@ use super::record::Kind;
 use super::words::Tongue;
 use super::{Posting, address_of, shops_tongue};
 use crate::blocking::block;
+use crate::reports::table::Table;
+use crate::reports::weekly;
 use crate::state::State;
 use crate::webhooks::hook::OffReason;
 use actix_web::web::Data;
 use actors_core::ids::TenantId;
 use actors_core::tenant::Role;
 use actors_runtime::ports::DocumentChange;
+use chrono::{Days, NaiveDate};
 use std::sync::Arc;
 
 /// The most administrators who get a notice.
 const READERS_MAX: usize = 20;
 
 /// Something that administrators must know.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Notice {
     /// A webhook failed for so long that it was turned off.
     WebhookOff {
@@ -28,6 +31,15 @@ pub enum Notice {
         /// The path of its page.
         page: String,
     },
+    /// Last week's report.
+    WeeklyReport {
+        /// The language that the tenant chose.
+        language: Box<str>,
+        /// The Monday of the week.
+        week: NaiveDate,
+        /// Its numbers.
+        table: Box<Table>,
+    },
 }
 
 /// Puts a mail for each of the tenant's administrators who has an address into the outbox. Commit the changes with what
@@ -36,7 +48,10 @@ pub fn administrators(state: &State, tenant: &TenantId, notice: &Notice) -> Vec<
     let Some(settings) = state.catalogue.tenant(tenant) else {
         return Vec::new();
     };
-    let tongue = shops_tongue(&settings);
+    let tongue = match notice {
+        Notice::WebhookOff { .. } => shops_tongue(&settings),
+        Notice::WeeklyReport { language, .. } => Tongue::of(language),
+    };
     let shop = settings.tenant.name.or_empty(tongue.code());
     let mut readers: Vec<_> = settings
         .agents
@@ -82,6 +97,9 @@ pub async fn tell(state: &Data<State>, tenant: &TenantId, notice: &Notice) {
 
 fn letter(state: &State, tongue: Tongue, (shop, nick): (&str, &str), notice: &Notice) -> Letter {
     match notice {
+        Notice::WeeklyReport { week, table, .. } => {
+            weekly_letter(state, tongue, (shop, nick), (*week, table))
+        }
         Notice::WebhookOff { address, why, page } => {
             let address = one_line(address, 300);
             let places = [
@@ -112,4 +130,35 @@ fn letter(state: &State, tongue: Tongue, (shop, nick): (&str, &str), notice: &No
             )
         }
     }
+}
+
+fn weekly_letter(
+    state: &State,
+    tongue: Tongue,
+    (shop, nick): (&str, &str),
+    (week, table): (NaiveDate, &Table),
+) -> Letter {
+    let (from, to) = (week.to_string(), (week + Days::new(6)).to_string());
+    let places = [
+        ("shop", shop),
+        ("name", nick),
+        ("from", from.as_str()),
+        ("to", to.as_str()),
+    ];
+    let say = |key: &str| tongue.say(key, &places);
+    let facts = weekly::facts(table).into_iter();
+    let facts = facts.map(|(key, now, before)| {
+        let both = [("now", now.as_str()), ("before", before.as_str())];
+        (say(key), tongue.say("week_compared", &both))
+    });
+    let parts = vec![
+        Part::Words(say("hello")),
+        Part::Words(say("week_text")),
+        Part::Facts(facts.collect()),
+        Part::Button {
+            label: say("week_open"),
+            link: state.mail.link("/desk/reports"),
+        },
+    ];
+    Letter::new(tongue, &say("week_subject"), parts, say("week_foot"))
 }

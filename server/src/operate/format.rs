@@ -220,7 +220,7 @@ mod tests {
 
         let expected = [
             ("line of a log", 1),
-            ("visitor's head", 6),
+            ("visitor's head", 7),
             ("visitor's standing", 1),
             ("record of the journal", 1),
             ("document of the journal", 129),

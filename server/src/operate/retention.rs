@@ -12,6 +12,7 @@ use crate::inbox;
 use crate::mail::outbox::DAYS_LISTED;
 use crate::one_time;
 use crate::operators;
+use crate::reports::days;
 use crate::routes::visitor::identity::is_drawn;
 use crate::state::State;
 use crate::team;
@@ -25,6 +26,9 @@ use tokio::time::{Instant, MissedTickBehavior};
 
 /// How often a walk through all visitors starts.
 const EVERY: Duration = Duration::from_secs(6 * 3_600);
+
+/// How many old documents are removed in one commit.
+const AT_ONCE: usize = 1_000;
 
 /// How fast a walk proceeds.
 #[derive(Clone, Copy, Debug)]
@@ -189,7 +193,8 @@ fn kept_from(state: &State, tenant: &TenantId, now: Timestamp) -> Option<Timesta
     Some(now - Span::from_minutes(u64::from(days.get()) * 24 * 60))
 }
 
-/// Removes the expired questions from a tenant's inbox, and its agents' expired drafts and mentions. Returns how many.
+/// Removes the expired questions from a tenant's inbox, its agents' expired drafts and mentions, and what reports are made
+/// from. Returns how many.
 ///
 /// # Errors
 /// 503 if the store does not answer; the next walk removes them.
@@ -205,7 +210,10 @@ pub async fn remove_questions(
     block(move || {
         let mut old = inbox::forgetting_before(store.as_ref(), &tenant, before)?;
         old.extend(team::forgetting_before(store.as_ref(), &tenant, before)?);
-        store.change_documents(&old)?;
+        old.extend(days::forgetting_before(store.as_ref(), &tenant, before)?);
+        for few in old.chunks(AT_ONCE) {
+            store.change_documents(few)?;
+        }
         Ok(old.len())
     })
     .await

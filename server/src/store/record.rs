@@ -51,17 +51,18 @@ impl Layout for Entry {
 
 impl Layout for Head {
     const NAME: &'static str = "visitor's head";
-    const VERSION: u8 = 6;
+    const VERSION: u8 = 7;
 
     /// Layout 1 has no `vouched`, layouts up to 2 no `shop_page`, layouts up to 3 neither `tags` nor `visit`, layouts
-    /// up to 4 no `mailing`, and layouts up to 5 no `pushing`.
+    /// up to 4 no `mailing`, layouts up to 5 no `pushing`, and layouts up to 6 no `course`.
     fn missing_since(version: u8) -> Option<&'static [u8]> {
         match version {
-            1 => Some(&[0, 0, 0, 0, 0, 0]),
-            2 => Some(&[0, 0, 0, 0, 0]),
-            3 => Some(&[0, 0, 0, 0]),
-            4 => Some(&[0, 0]),
-            5 => Some(&[0]),
+            1 => Some(&[0; 7]),
+            2 => Some(&[0; 6]),
+            3 => Some(&[0; 5]),
+            4 => Some(&[0; 3]),
+            5 => Some(&[0; 2]),
+            6 => Some(&[0]),
             Self::VERSION => Some(&[]),
             _ => None,
         }

@@ -20,7 +20,7 @@ use actors_core::flow::{Flows, Guide, Writer};
 use actors_core::ids::{AgentId, ChannelId, GroupId, RobotNo, TemplateId, TenantId};
 use actors_core::robot::Robot;
 use actors_core::router::roster::{Roster, RosterAgent};
-use actors_core::tenant::{Agent, Group, Tenant};
+use actors_core::tenant::{Agent, Group, GroupRule, Tenant};
 use actors_core::work_order::template::Template;
 use actors_runtime::Directory;
 use answers::Answers;
@@ -319,9 +319,20 @@ impl TenantSettings {
             })
             .collect();
         agents.sort_by(|one, other| one.card.agent.cmp(&other.card.agent));
+        let active = self.agents.iter().filter(|account| account.is_active());
+        let supervisors = active.filter_map(|account| {
+            let oversight = account.agent.oversight()?;
+            Some((account.agent.id.clone(), oversight))
+        });
+        let rules = self.groups.iter();
+        let rules = rules.filter(|group| group.rule != GroupRule::default());
         Roster {
             groups: self.groups.iter().map(|group| group.id.clone()).collect(),
             agents,
+            rules: rules
+                .map(|group| (group.id.clone(), group.rule.clone()))
+                .collect(),
+            supervisors: supervisors.collect(),
         }
     }
 
@@ -370,6 +381,7 @@ mod tests {
                 large_model: None,
                 customer_data: None,
                 mail: Arc::default(),
+                reporting: Arc::default(),
             },
             groups: Vec::new(),
             agents: Agents::default(),

@@ -1,20 +1,23 @@
 //! The agents' API (Protocol, 'Agent API'): their accounts and their status.
 //!
-//! - [`desk`]: their events. [`lists`]: conversations and visitors. [`talk`]: sending and reading.
-//! - [`push`]: the browsers that get their notifications.
+//! - [`desk`]: their events. [`duty`]: what they owe. [`supervising`]: supervisors. [`lists`]: conversations and visitors.
+//! - [`talk`]: sending and reading. [`push`]: the browsers that get their notifications.
 //! - [`assist`]: help of the tenant's large model. [`search`]: what a search finds. [`tried`]: what visitors tried with the
 //!   robot. [`visitors`]: what agents do about visitors.
 
 pub mod assist;
 pub mod desk;
+pub mod duty;
 pub mod lists;
 pub mod push;
 pub mod search;
+pub mod supervising;
 pub mod talk;
 pub mod tried;
 pub mod visitors;
 
 pub use desk::{DeskEntry, DeskEvent, DeskPollRequest, DeskPollResponse, WireLine, place_of};
+pub use duty::{WireDuty, WireRescue};
 pub use lists::{ListRequest, ListResponse, VisitorRequest, VisitorResponse, WireConversation};
 pub use talk::{
     AgentHistoryRequest, AgentReadRequest, AgentSendRequest, NoteRequest, RecallRequest,
@@ -101,11 +104,18 @@ pub struct WireGroup {
 
 /// setStatus.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct StatusRequest {
     /// online, busy or offline.
     pub status: String,
     /// Maximum number of conversations at once; absent to leave it.
     pub capacity: Option<u32>,
+    /// With offline, where the open conversations go: keep, queue (the default), agent or group.
+    pub open: Option<String>,
+    /// The agent who gets them.
+    pub admin_id: Option<String>,
+    /// The group that gets them.
+    pub group_id: Option<String>,
 }
 
 /// The response of setStatus.

@@ -12,6 +12,7 @@ use actors_core::ids::{Seq, SessionNo};
 use actors_core::message::attributes::{Amendment, Change};
 use actors_core::session::commands::poll::Partial;
 use actors_core::time::Timestamp;
+use actors_core::waiting::WaitRange;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::openapi::schema::AnyOfBuilder;
@@ -64,6 +65,46 @@ pub struct ChatStartRequest {
     pub token: Option<String>,
     /// The token of a mail's link. A valid one opens its conversation, whatever else the page knows of its visitor.
     pub link: Option<String>,
+    /// A queue ticket: opens the session of the visitor who waits.
+    pub ticket: Option<String>,
+}
+
+/// How long a waiting visitor will still wait, in ms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct WireWait {
+    /// At least.
+    pub from: u64,
+    /// At most.
+    pub to: u64,
+}
+
+impl From<WaitRange> for WireWait {
+    fn from(range: WaitRange) -> Self {
+        Self {
+            from: range.from.as_millis(),
+            to: range.to.as_millis(),
+        }
+    }
+}
+
+/// queueTicket.
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct TicketRequest {
+    /// The visitor, who must be the token's.
+    pub user_id: Option<String>,
+}
+
+/// The response of queueTicket.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TicketResponse {
+    /// The ticket.
+    pub ticket: String,
+    /// Path and fragment of the page that it opens, for a QR code.
+    pub link: String,
+    /// When it ends.
+    pub expires_at: i64,
 }
 
 /// The response of chatStart.
@@ -94,6 +135,9 @@ pub struct ChatStartResponse {
     pub enable_evaluate: bool,
     /// The place in the queue, 1 for the first; 0 if the visitor does not wait.
     pub wait_index: u32,
+    /// How long they will still wait, if that may be told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected_wait: Option<WireWait>,
     /// Whether the visitor has already rated.
     pub evaluated: bool,
 }
@@ -122,6 +166,9 @@ pub struct PollResponse {
     pub status: u8,
     /// The place in the queue, 1 for the first; 0 if the visitor does not wait.
     pub wait_index: u32,
+    /// How long they will still wait, if that may be told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected_wait: Option<WireWait>,
     /// The cursor of the next poll.
     pub cursor: u64,
     /// Identifies the store's history.
@@ -359,4 +406,7 @@ pub struct TransferResponse {
     pub admin_nick: String,
     /// The place in the queue, 1 for the first.
     pub wait_index: u32,
+    /// How long they will still wait, if that may be told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected_wait: Option<WireWait>,
 }

@@ -8,11 +8,12 @@ use serde_json::{Value, json};
 use server::settings::Switch;
 use std::time::Instant;
 
-pub const ALL: [&str; 4] = [
+pub const ALL: [&str; 5] = [
     "conversations:read",
     "messages:write",
     "knowledge:manage",
     "channels:manage",
+    "reports",
 ];
 
 /// A key of a tenant with these scopes.

@@ -4,6 +4,7 @@ mod killed;
 mod links;
 mod missed;
 mod shop;
+mod weekly;
 
 use crate::certificate::Pair;
 use crate::helpers::{Admin, TestApp};

@@ -59,6 +59,7 @@ mod poll;
 mod push;
 mod queue;
 mod rehearsal;
+mod reports;
 mod restart;
 mod retention;
 mod robot;
@@ -74,6 +75,7 @@ mod silence;
 #[path = "../common/smtp.rs"]
 mod smtp;
 mod start;
+mod supervising;
 mod talk;
 mod talk_calls;
 mod talk_forms;

@@ -54,6 +54,7 @@ fn listed() -> Conversation {
         last: Some((Seq(5), Arc::new(order))),
         unread: 1,
         tags: vec!["refund".into()],
+        duty: None,
     }
 }
 
@@ -294,6 +295,7 @@ fn who_watches_gets_what_the_golden_file_says() {
         status: 2,
         admin_id: "lin".into(),
         admin_nick: "Lin".into(),
+        oversees: Flag(false),
     };
     writes("agent/watch", &watched);
 }

@@ -136,6 +136,7 @@ fn a_visitors_call_events_match_their_golden_file() {
         &PollResponse {
             status: 2,
             wait_index: 0,
+            expected_wait: None,
             cursor: 15,
             epoch: "e5b1".into(),
             more: false,

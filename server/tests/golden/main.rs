@@ -22,6 +22,7 @@ mod partial;
 mod requests;
 mod setup;
 mod sign_on;
+mod supervising;
 mod talk;
 mod team;
 mod visitor;

@@ -49,6 +49,7 @@ fn a_partial_and_a_finished_reply_match_their_golden_file() {
         &PollResponse {
             status: 1,
             wait_index: 0,
+            expected_wait: None,
             cursor: 3,
             epoch: "e5b1".into(),
             more: false,

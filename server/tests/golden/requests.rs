@@ -156,11 +156,18 @@ fn calls_in(folder: &Path, before: &str) -> Vec<String> {
     let mut calls = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let entry = entry.unwrap();
+        if !entry.path().is_dir() {
+            continue;
+        }
         let name = format!("{before}{}", entry.file_name().to_string_lossy());
         let inside = std::fs::read_dir(entry.path()).unwrap();
-        if inside.into_iter().all(|file| file.unwrap().path().is_dir()) {
+        let (folders, files): (Vec<_>, Vec<_>) = inside
+            .map(|file| file.unwrap().path())
+            .partition(|path| path.is_dir());
+        if !folders.is_empty() {
             calls.extend(calls_in(&entry.path(), &format!("{name}/")));
-        } else {
+        }
+        if !files.is_empty() {
             calls.push(name);
         }
     }

@@ -13,7 +13,7 @@ use server::wire::reply::answers;
 use server::wire::service::{
     AdminCardResponse, EvaluateInfoResponse, IsEvaluateResponse, RobotDocResponse,
 };
-use server::wire::session::{ChatStartResponse, PollResponse, TransferResponse};
+use server::wire::session::{ChatStartResponse, PollResponse, TransferResponse, WireWait};
 
 use crate::helpers::{VISITOR, golden, writes, writes_keys};
 use crate::talk::{at, channel, conversation, mia, reader, reply, said, sentences, shelf};
@@ -101,6 +101,7 @@ fn events_match_their_golden_file() {
         &PollResponse {
             status: 2,
             wait_index: 0,
+            expected_wait: None,
             cursor: 11,
             epoch: "e5b1".into(),
             more: false,
@@ -130,6 +131,7 @@ fn a_start_matches_its_golden_file() {
             offline: 0,
             enable_evaluate: false,
             wait_index: 0,
+            expected_wait: None,
             evaluated: false,
         },
     );
@@ -158,6 +160,10 @@ fn other_responses_to_visitors_match_their_golden_files() {
         status: 3,
         admin_nick: String::new(),
         wait_index: 2,
+        expected_wait: Some(WireWait {
+            from: 60_000,
+            to: 240_000,
+        }),
     };
     writes("visitor/transferAgent", &queued);
     for call in [

@@ -20,6 +20,7 @@ mod people;
 mod process;
 mod restart;
 mod streaming;
+mod supervision;
 mod webhooks;
 
 use load::Load;

@@ -11,24 +11,32 @@ pub mod configure;
 mod hand_over;
 pub mod line;
 pub mod lines;
+mod matching;
+mod oversee;
 mod pace;
 pub mod pick;
+mod rescue;
+mod returned;
 pub mod roster;
 mod seat;
 mod step_in;
 mod turn;
+mod view;
 mod visitors;
 
 use crate::ids::{AgentId, GroupId, LinePlace, VisitorId};
-use crate::routing::{DeskNews, QueueNumber, RouterNews, SeatStatus};
-use crate::tenant::RoutingSettings;
+use crate::routing::{DeskNews, QueueNumber, RouterNews, SeatStatus, Why, WhyPlace};
+use crate::tenant::{GroupRule, Oversight, RoutingSettings};
 use crate::time::{Span, Timestamp};
+use crate::waiting::{Share, WaitRange, Waits};
 pub use command::Command;
 use lines::Lines;
 use pace::Pace;
+use returned::ReturnedVisitors;
 use seat::Seat;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 pub use turn::Turn;
+pub use view::{LineView, SeatView};
 
 /// The shortest time between two updates of a desk's queue counts.
 const COUNTS_EVERY: Span = Span::from_secs(1);
@@ -75,8 +83,16 @@ pub struct Router {
     seated: HashMap<VisitorId, AgentId>,
     lines: Lines,
     last_place: LinePlace,
-    /// The agent who handed on a waiting visitor. The router does not give the visitor back to them. Never iterated.
-    handed_on: HashMap<VisitorId, AgentId>,
+    /// How groups are served, if not as usual.
+    rules: BTreeMap<GroupId, GroupRule>,
+    /// The agents who look after others.
+    supervisors: BTreeMap<AgentId, Oversight>,
+    /// The waiting visitors who are not in the order of arrival: why, and who may not get them.
+    returned: ReturnedVisitors,
+    /// Why each served visitor has their agent. Never iterated.
+    reasons: HashMap<VisitorId, Why>,
+    /// How long visitors wait, as far as the last hour tells.
+    waits: Waits,
     /// When to tell which visitors that their line moved.
     paces: BTreeMap<GroupId, Pace>,
     /// The lines whose new length the desks do not know yet.
@@ -113,7 +129,10 @@ impl Router {
         let moves = self.paces.values().filter_map(Pace::next_deadline);
         let counts = (!self.counts_changed.is_empty()).then_some(self.counts_from);
         let closing = self.closing_line().map(|_| self.last_now);
-        silences.chain(moves).chain(counts).chain(closing).min()
+        let rescues = self.returned.next_deadline().into_iter();
+        let rescues = rescues.chain(self.overflow_due());
+        let now = moves.chain(counts).chain(closing);
+        silences.chain(now).chain(rescues).min()
     }
 
     /// A visitor's position in their line, 1 = first (the wire's `waitIndex`); `None` if they do not wait. O(log n). It
@@ -145,6 +164,27 @@ impl Router {
         let is_placed =
             |visitor: &&VisitorId| self.seated.contains_key(*visitor) || self.lines.has(visitor);
         visitors.iter().filter(is_placed).count()
+    }
+
+    /// The wait that was foretold to a waiting visitor, less the time since. `None` if too few of the past estimates
+    /// were right, or if this one turned out wrong.
+    pub fn expected_wait(&self, visitor: &VisitorId, now: Timestamp) -> Option<WaitRange> {
+        self.waits.told(visitor, now)
+    }
+
+    /// How many of a group's last estimates were right.
+    pub fn estimates(&self, group: &GroupId) -> Share {
+        self.waits.share(group)
+    }
+
+    /// Why a served visitor has their agent.
+    pub fn why(&self, visitor: &VisitorId) -> Option<&Why> {
+        self.reasons.get(visitor)
+    }
+
+    /// Why a waiting visitor has their place. A restart forgets it, and then it is the order of arrival.
+    pub fn why_place(&self, visitor: &VisitorId) -> WhyPlace {
+        self.returned.why(visitor)
     }
 
     /// The lines, read-only.
@@ -195,21 +235,22 @@ impl Router {
                 self.lines.total()
             ));
         }
-        for (group, agents) in &self.groups {
+        for group in self.groups.keys() {
             for waiter in self.lines.candidates(group) {
-                let giver = self.handed_on.get(waiter.visitor);
-                let mut agents = agents.iter().filter(|agent| giver != Some(*agent));
-                if let Some(idle) = agents.find(|agent| self.seats[*agent].is_free()) {
+                if let Some(idle) = self.idle_agent(group, &waiter) {
                     let visitor = waiter.visitor;
                     return Err(format!("{visitor} waits in {group:?} while {idle} is free"));
                 }
             }
         }
-        if self.handed_on.len() > self.lines.total() {
+        if self.returned.len() > self.lines.total() {
             return Err(format!(
-                "{} visitors are marked as handed on, more than wait",
-                self.handed_on.len()
+                "{} visitors are marked as returned, more than wait",
+                self.returned.len()
             ));
+        }
+        if self.reasons.len() > self.seated.len() {
+            return Err("a reason is left of a visitor without an agent".to_owned());
         }
         Ok(())
     }
@@ -223,12 +264,14 @@ impl Router {
         }
     }
 
-    /// Whether an agent of the group is online, busy or away (Protocol, 'Hand-over and queue', transferAgent).
+    /// Whether an agent of the group, or of the group that helps it, is online, busy or away (Protocol, 'Hand-over and
+    /// queue', transferAgent).
     fn is_staffed(&self, group: &GroupId) -> bool {
-        self.groups.get(group).is_some_and(|agents| {
-            let mut seats = agents.iter().map(|agent| &self.seats[agent]);
-            seats.any(|seat| seat.status() != SeatStatus::Offline)
-        })
+        let helping = || {
+            self.overflow(group)
+                .is_some_and(|rule| self.has_staff(&rule.to))
+        };
+        self.has_staff(group) || helping()
     }
 
     /// A line in which visitors wait although no agent serves it.

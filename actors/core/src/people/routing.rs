@@ -8,6 +8,8 @@
 //!            RouterRequest          (agents' own calls go to the session or the router, not through the desk)
 //! ```
 
+mod why;
+
 use crate::agent_card::AgentCard;
 use crate::call::{CallStep, Signal};
 use crate::event::Entry;
@@ -19,6 +21,7 @@ use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
 use std::sync::Arc;
+pub use why::{Duty, Lapse, LastAgent, Rescue, RescuedTo, Terms, Why, WhyAgent, WhyLine, WhyPlace};
 
 /// A request of a session to its tenant's router. The sender is the visitor.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +34,20 @@ pub enum RouterRequest {
         wish: Wish,
         /// The former agent. If another agent has the visitor by then, nothing changes.
         from: AgentId,
+        /// Why.
+        why: Lapse,
+        /// The place that the visitor had; `None` if only the router knows it.
+        place: Option<LinePlace>,
+    },
+    /// The agent let a time pass. Give the visitor to the next agent. If nobody else takes visitors, they stay. If
+    /// another agent has the visitor by then, nothing changes.
+    Rescue {
+        /// The agent.
+        from: AgentId,
+        /// What the agent let pass.
+        why: Lapse,
+        /// The place that the visitor had; `None` if only the router knows it.
+        place: Option<LinePlace>,
     },
     /// The visitor no longer waits.
     Withdraw,
@@ -103,6 +120,8 @@ pub struct Wish {
     pub among: Vec<GroupId>,
     /// Where they join the line.
     pub rank: Rank,
+    /// The agent with whom they talked last.
+    pub last: Option<LastAgent>,
 }
 
 /// News of the router for a session. The newest one counts, whatever came before.
@@ -114,6 +133,8 @@ pub enum RouterNews {
         agent: AgentCard,
         /// The group whose line the visitor came through; [`GroupId::everyone`] for the line of all agents.
         group: GroupId,
+        /// On which terms.
+        terms: Box<Terms>,
     },
     /// The visitor waits here. Sent when they join the line, and again for a repeated request.
     Waiting(InLine),
@@ -123,6 +144,8 @@ pub enum RouterNews {
         agent: AgentCard,
         /// The group under which the agent has the visitor.
         group: GroupId,
+        /// On which terms.
+        terms: Box<Terms>,
     },
     /// The router refuses.
     Refused(RouterRefusal),
@@ -158,6 +181,8 @@ pub enum Assignment {
         agent: AgentCard,
         /// The group through which the visitor came.
         group: GroupId,
+        /// On which terms.
+        terms: Box<Terms>,
     },
     /// In a line.
     Waiting(InLine),
@@ -190,7 +215,15 @@ pub struct QueueNumber {
 impl From<Assignment> for RouterNews {
     fn from(assignment: Assignment) -> Self {
         match assignment {
-            Assignment::With { agent, group } => Self::Assigned { agent, group },
+            Assignment::With {
+                agent,
+                group,
+                terms,
+            } => Self::Assigned {
+                agent,
+                group,
+                terms,
+            },
             Assignment::Waiting(line) => Self::Waiting(line),
         }
     }
@@ -338,6 +371,17 @@ pub enum DeskNews {
     Item(Box<ItemCard>),
     /// An item of the agent is due.
     ItemDue(Box<ItemCard>),
+    /// What the agent owes in a conversation changed.
+    Due {
+        /// The conversation.
+        place: ConversationPlace,
+        /// What they owe.
+        duty: Box<Duty>,
+    },
+    /// A visitor was rescued from an agent. Supervisors hear of it.
+    Rescued(Box<Rescue>),
+    /// The supervisor's wall has this version now.
+    Wall(u64),
 }
 
 /// What an agent has typed to a visitor and not sent.
@@ -431,6 +475,8 @@ pub struct Conversation {
     pub unread: u32,
     /// Its tags.
     pub tags: Vec<TagId>,
+    /// What the agent owes, and why they have it.
+    pub duty: Option<Box<Duty>>,
 }
 
 /// The availability that an agent chooses (Protocol, 'Seat', setStatus).
@@ -442,6 +488,8 @@ pub enum Availability {
     Busy,
     /// Offline: conversations go back to the queue at once.
     Offline,
+    /// Offline for everybody else: gets no visitors, and keeps the open conversations until they end.
+    Finishing,
 }
 
 /// An agent's status: the chosen availability, but `Away` if they give no sign of life.

@@ -4,6 +4,7 @@ use crate::event::Closing;
 use crate::message::content::LineKey;
 use crate::routing::RouterRequest;
 use crate::session::commands::transfer::Transferred;
+use crate::session::course::Missed;
 use crate::session::handover::answer_all;
 use crate::session::phase::{Patience, Phase, RobotPhase, Turn};
 use crate::session::timer::Timer;
@@ -71,6 +72,8 @@ impl Session {
             None => self.seen.max(queued.since),
         };
         let due = seen + self.channel.absence.leaves_line_after;
+        let ticket = self.extras.course().and_then(|course| course.ticket);
+        let due = ticket.map_or(due, |ticket| ticket.ends.max(due));
         if due > self.last_now {
             self.timers.set(Timer::LeaveLine, due);
             self.mark_head(HeadState::Changed);
@@ -80,6 +83,10 @@ impl Session {
     }
 
     fn give_up_asking(&mut self, effects: &mut Effects) {
+        if !matches!(self.phase, Phase::Robot(_)) {
+            return;
+        }
+        self.note_missed(Missed::NoAgent);
         if let Phase::Robot(RobotPhase { asking }) = &mut self.phase {
             let asking = std::mem::take(asking);
             effects.push(Effect::AskRouter(RouterRequest::Withdraw));

@@ -2,6 +2,7 @@
 
 use crate::flow::Place;
 use crate::ids::{TagId, Voucher};
+use crate::session::course::Course;
 use crate::session::mailing::Mailing;
 use crate::session::pushing::Pushing;
 use crate::time::Timestamp;
@@ -19,6 +20,7 @@ struct Inner {
     tags: Vec<TagId>,
     mailing: Option<Mailing>,
     pushing: Option<Pushing>,
+    course: Option<Box<Course>>,
 }
 
 impl Extras {
@@ -119,6 +121,40 @@ impl Extras {
         if pushing.is_some() || self.0.is_some() {
             self.inner().pushing = pushing;
         }
+    }
+
+    /// What happened in the session with agents.
+    pub fn course(&self) -> Option<&Course> {
+        self.0.as_ref()?.course.as_deref()
+    }
+
+    pub fn course_mut(&mut self) -> &mut Course {
+        self.inner().course.get_or_insert_default()
+    }
+
+    pub fn take_course(&mut self) -> Option<Box<Course>> {
+        self.0.as_mut()?.course.take()
+    }
+
+    pub fn follow_course(&mut self, course: Option<Box<Course>>) {
+        if course.is_some() || self.0.is_some() {
+            self.inner().course = course;
+        }
+    }
+
+    /// The allocated bytes, without those of flows and tags.
+    #[cfg(test)]
+    pub fn bytes(&self) -> usize {
+        use crate::routing::Duty;
+        use crate::session::size::allocated;
+        let Some(inner) = &self.0 else {
+            return 0;
+        };
+        let course = inner.course.as_ref().map_or(0, |course| {
+            let duty = course.duty.as_ref();
+            allocated(size_of::<Course>()) + duty.map_or(0, |_| allocated(size_of::<Duty>()))
+        });
+        allocated(size_of::<Inner>()) + course
     }
 
     fn inner(&mut self) -> &mut Inner {

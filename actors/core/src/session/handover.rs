@@ -4,11 +4,12 @@ use crate::agent_card::AgentCard;
 use crate::call::{CallEnd, Party};
 use crate::event::{Closing, Event};
 use crate::ids::{AgentId, GroupId, Seq, Ticket};
-use crate::message::content::LineKey;
+use crate::message::content::{Line, LineKey};
 use crate::message::{Content, Message, Sender};
-use crate::routing::{Conversation, DeskNews, InLine, RouterRequest, Wish};
+use crate::routing::{Conversation, DeskNews, InLine, Lapse, RouterRequest, Terms, Wish};
 use crate::session::commands::LateAnswer;
 use crate::session::commands::transfer::Transferred;
+use crate::session::course::Missed;
 use crate::session::phase::{
     EndedPhase, ManualPhase, Patience, Phase, QueuedPhase, RobotPhase, Turn, place_at_head,
 };
@@ -17,11 +18,19 @@ use crate::session::timer::Timer;
 use crate::session::{Effect, Effects, HeadState, Met, Session};
 use crate::tenant::Reach;
 use crate::time::Timestamp;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 impl Session {
     /// An agent takes the visitor from the robot, from the queue or from another agent.
-    pub(super) fn connect(&mut self, agent: AgentCard, group: GroupId, effects: &mut Effects) {
+    pub(super) fn connect(
+        &mut self,
+        agent: AgentCard,
+        group: GroupId,
+        terms: Terms,
+        effects: &mut Effects,
+    ) {
+        self.note_leaving();
         // The model's text is dropped from here on.
         self.stop_writing(effects);
         let is_answered =
@@ -48,6 +57,7 @@ impl Session {
         if turn == Turn::Agent(Patience::Fresh) {
             self.await_agent();
         }
+        self.note_agent(&agent.agent, &group, terms);
         let connected = Event::Connected {
             agent: agent.agent.clone(),
             nick: agent.nick.clone(),
@@ -72,6 +82,7 @@ impl Session {
     /// The visitor waits.
     pub(super) fn wait_in_line(&mut self, line: InLine, effects: &mut Effects) {
         let since = self.last_now;
+        self.note_waiting();
         self.leave_flow();
         let queued = QueuedPhase {
             group: line.group,
@@ -97,13 +108,18 @@ impl Session {
     }
 
     /// The agent is gone. The visitor waits again, at the head of the queue.
-    pub(super) fn back_to_line(&mut self, effects: &mut Effects) {
+    pub(super) fn back_to_line(&mut self, why: Lapse, effects: &mut Effects) {
         let Phase::Manual(manual) = &self.phase else {
             return;
         };
         let (group, from) = (manual.group.clone(), manual.agent.agent.clone());
+        let left = Line {
+            key: LineKey::AgentLeft,
+            params: BTreeMap::from([(Arc::from("nick"), Arc::clone(&manual.agent.nick))]),
+        };
         self.end_call(CallEnd::Vanished(Party::Agent), effects);
         self.tell_agent(effects, |place| DeskNews::Closed { place, why: None });
+        let place = self.note_gone(why);
         let queued = QueuedPhase {
             group: group.clone(),
             place: place_at_head(self.last_now),
@@ -111,7 +127,7 @@ impl Session {
             number: None,
         };
         self.enter(Phase::Queued(queued), effects);
-        self.notice_line(LineKey::AgentLeft, effects);
+        self.say(Sender::System, Content::Line(Box::new(left)), effects);
         effects.push(Effect::AskRouter(RouterRequest::Again {
             wish: Wish {
                 channel: self.channel.id.clone(),
@@ -119,14 +135,18 @@ impl Session {
                 agent: None,
                 among: Vec::new(),
                 rank: self.rank(),
+                last: None,
             },
             from,
+            why,
+            place,
         }));
     }
 
     /// The visitor no longer waits: they left the queue, or their page stopped polling.
     pub(super) fn leave_line(&mut self, effects: &mut Effects) {
         effects.push(Effect::AskRouter(RouterRequest::Withdraw));
+        self.note_missed(Missed::Abandoned);
         self.enter(Phase::Robot(RobotPhase::default()), effects);
         self.notice_line(LineKey::LeftLine, effects);
     }
@@ -151,6 +171,7 @@ impl Session {
             effects.push(Effect::AskRouter(RouterRequest::Release(agent.clone())));
         }
         self.leave_flow();
+        self.note_end(agent.as_ref());
         let asking = self.enter(Phase::Ended(EndedPhase { closing, agent }), effects);
         self.unread.clear();
         self.append(Event::Closed(closing), effects);
@@ -190,7 +211,7 @@ impl Session {
     }
 
     /// The visitor said something. The agent must answer. The timer starts once a turn.
-    pub(super) fn visitor_spoke(&mut self) {
+    pub(super) fn visitor_spoke(&mut self, effects: &mut Effects) {
         let Phase::Manual(manual) = &mut self.phase else {
             return;
         };
@@ -201,10 +222,12 @@ impl Session {
         self.timers.stop(Timer::VisitorSilence);
         self.timers.stop(Timer::VisitorOver);
         self.await_agent();
+        self.note_question(effects);
     }
 
     /// The agent said something. The visitor must answer.
-    pub(super) fn agent_spoke(&mut self) {
+    pub(super) fn agent_spoke(&mut self, effects: &mut Effects) {
+        self.note_answer(effects);
         let Phase::Manual(manual) = &mut self.phase else {
             return;
         };
@@ -229,6 +252,7 @@ impl Session {
             last: self.last_message.clone(),
             unread: u32::try_from(self.unread.len()).unwrap_or(u32::MAX),
             tags: self.extras.tags().to_vec(),
+            duty: self.duty().cloned().map(Box::new),
         }
     }
 

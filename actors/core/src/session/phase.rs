@@ -23,7 +23,10 @@
 //! | Manual | `AgentEnds` | Ended | adminCloseMsg, closed (agent closed), releases the seat |
 //! | any open | `ShopSays` | same | 1201; no timer starts |
 //! | any open | `ShopEnds` | Ended | as `AgentEnds` with an agent, as `Close` otherwise |
+//! | Queued/Manual | `ForceEnd` of a supervisor | Ended | as `ShopEnds` |
 //! | any open | `Close` | Ended | closed (chat over); withdraws or releases |
+//! | Manual | `AgentAccepts`, reads, types | same | the desk is told that nothing is due, or only the answer |
+//! | Manual | the agent's time is over | same | asks the router to rescue the visitor |
 //! | Manual | `AgentAway`, not yet answered | Queued (head) | agent-left line, asks the router again |
 //! | Manual | `AgentGone` | Queued (head) | the same |
 //! | Manual/Queued | `HandedOver` to an agent | Manual | connected, greeting; both desks are told |

@@ -10,6 +10,7 @@ use crate::record::Stored;
 use crate::routing::Standing;
 use crate::session::calls::OpenCall;
 use crate::session::commands::poll::Keep;
+use crate::session::course::{Course, RobotAnswers};
 use crate::session::details::{Details, ShopPage};
 use crate::session::extras::Extras;
 use crate::session::log::{OFFLINE_MAX, UNREAD_MAX, is_persons};
@@ -90,6 +91,8 @@ pub struct Head {
     pub mailing: Option<Box<Mailing>>,
     /// The pushes to a visitor who agreed. A head of layout 5 has none.
     pub pushing: Option<Pushing>,
+    /// What happened in the session with agents and the robot. A head of layout 6 has none.
+    pub course: Option<Box<Course>>,
 }
 
 impl Head {
@@ -125,6 +128,7 @@ impl Head {
             visit: None,
             mailing: None,
             pushing: None,
+            course: None,
         }
     }
 }
@@ -217,11 +221,13 @@ impl Session {
             head_state: HeadState::Current,
             displaced: head.displaced.into(),
             details: whole_details(head.details, head.shop_page, head.visit),
+            robot: RobotAnswers::default(),
         };
         session.extras.vouch(head.vouched);
         session.extras.tag(head.tags);
         session.extras.push(head.pushing);
         let others_due = session.restore_mailing(head.mailing, head.due);
+        session.follow_course(head.course);
         if let Phase::Manual(manual) = &mut session.phase {
             manual.call = OpenCall::lost(session.number, recent, now);
         }
@@ -252,6 +258,7 @@ impl Session {
                 .into_iter()
                 .chain(self.extras.service_due())
                 .chain(self.mail_due())
+                .chain(self.rescue_due())
                 .min(),
             channel: self.channel.id.clone(),
             started: self.started,
@@ -277,6 +284,7 @@ impl Session {
             visit: self.visit().map(Box::new),
             mailing: self.mailing_to_keep(),
             pushing: self.extras.pushing(),
+            course: self.course_to_keep(),
         }
     }
 
@@ -302,6 +310,11 @@ impl Session {
 
     fn set_timers(&mut self, due: Option<Timestamp>) {
         let now = self.last_now;
+        let rescue = self.rescue_due();
+        let silence = match (rescue, self.extras.course()) {
+            (Some(_), Some(course)) => course.silence,
+            _ => due,
+        };
         match &self.phase {
             Phase::Queued(_) => {
                 // Nobody could poll while the server was down, so the span before an absent visitor leaves the line
@@ -317,7 +330,7 @@ impl Session {
                     Turn::Visitor(Patience::Reminded) => Some(Timer::VisitorOver),
                     Turn::Nobody | Turn::Agent(Patience::Reminded) => None,
                 };
-                if let Some((timer, due)) = timer.zip(due) {
+                if let Some((timer, due)) = timer.zip(silence) {
                     self.timers.set(timer, due);
                 }
             }

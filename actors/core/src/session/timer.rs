@@ -74,6 +74,16 @@ impl TimerTable {
         self.due(timer).is_some()
     }
 
+    /// When a side's silence is due.
+    pub fn silence(&self) -> Option<Timestamp> {
+        self.soonest_of(&[
+            Timer::AgentSilence,
+            Timer::VisitorSilence,
+            Timer::VisitorOver,
+        ])
+        .map(|(_, due)| due)
+    }
+
     /// The soonest of all.
     pub fn soonest(&self) -> Option<Timestamp> {
         self.soonest_of(&Timer::ALL).map(|(_, due)| due)

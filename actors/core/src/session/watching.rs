@@ -5,10 +5,11 @@
 
 use crate::desk::WATCHED_FOR;
 use crate::event::{Entry, Event};
-use crate::ids::{AgentId, MessageId, Seq};
+use crate::ids::{AgentId, GroupId, MessageId, Seq};
 use crate::routing::{ConversationPlace, DeskNews};
 use crate::session::phase::Phase;
 use crate::session::{Effect, Effects, Refusal, Session};
+use crate::tenant::Oversight;
 use crate::time::Timestamp;
 use std::sync::Arc;
 
@@ -19,6 +20,23 @@ pub const WATCHERS_MAX: usize = 16;
 pub(super) type Watchers = Vec<(AgentId, Timestamp)>;
 
 impl Session {
+    /// Accepts a supervisor who looks after the group of the conversation.
+    pub(super) fn require_overseen(&self, oversight: &Oversight) -> Result<(), Refusal> {
+        match oversight.covers(self.group()) {
+            true => Ok(()),
+            false => Err(Refusal::NotYours),
+        }
+    }
+
+    /// The group in whose hands the visitor is.
+    fn group(&self) -> Option<&GroupId> {
+        match &self.phase {
+            Phase::Queued(queued) => Some(&queued.group),
+            Phase::Manual(manual) => Some(&manual.group),
+            Phase::Robot(_) | Phase::Ended(_) => None,
+        }
+    }
+
     /// An agent watches from now on. The agent of the conversation hears everything anyway.
     pub(super) fn watch(&mut self, agent: AgentId) -> Result<(), Refusal> {
         if self.is_with(&agent) {

@@ -1,5 +1,6 @@
 //! A tenant (a business that uses the product), its groups and its agents.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroU16;
 use std::sync::Arc;
 
@@ -45,6 +46,54 @@ pub struct Tenant {
     pub customer_data: Option<Arc<CustomerData>>,
     /// How its mails look, and which go to its mailbox.
     pub mail: Arc<TenantMail>,
+    /// What its supervisors look at.
+    pub reporting: Arc<Reporting>,
+}
+
+/// What a tenant's supervisors look at: reports and the wall (Protocol, 'Supervisor's wall' and 'Reports').
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reporting {
+    /// The time zone of days and hours, such as Asia/Shanghai.
+    pub time_zone: Box<str>,
+    /// What the tenant wants to reach.
+    pub targets: Targets,
+    /// When the wall raises an alarm.
+    pub alarms: Alarms,
+    /// The language of the weekly mail to administrators; `None`: there is none.
+    pub weekly_mail: Option<Box<str>>,
+}
+
+impl Default for Reporting {
+    fn default() -> Self {
+        Self {
+            time_zone: "UTC".into(),
+            targets: Targets::default(),
+            alarms: Alarms::default(),
+            weekly_mail: None,
+        }
+    }
+}
+
+/// What a tenant wants to reach. `None`: it has no such target.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Targets {
+    /// The wait for the first answer.
+    pub first_answer: Option<Span>,
+    /// The longest wait for one of the answers after it.
+    pub next_answer: Option<Span>,
+    /// The time to the end.
+    pub resolution: Option<Span>,
+}
+
+/// When the wall raises an alarm. `None`: never.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Alarms {
+    /// So many visitors of a group wait.
+    pub waiting: Option<u32>,
+    /// A visitor waits for so long.
+    pub oldest_wait: Option<Span>,
+    /// So many visitors were missed today.
+    pub missed: Option<u32>,
 }
 
 /// How a tenant's mails look, and which go to its mailbox (Protocol, 'Mail'). Empty texts are not set.
@@ -96,6 +145,8 @@ pub struct Service {
     pub routing: RoutingSettings,
     /// The maximum number of sessions in memory. One more is told to come back later.
     pub sessions_max: usize,
+    /// Whether visitors are told how long they will wait.
+    pub tells_wait: bool,
 }
 
 /// The router's settings.
@@ -107,6 +158,56 @@ pub struct RoutingSettings {
     pub gone_after: Span,
     /// The maximum number of waiting visitors of a tenant. One more is refused.
     pub waiting_max: usize,
+    /// When a conversation goes from an agent to the next one.
+    pub rescue: RescueTimes,
+    /// How long after a conversation its agent is the first choice of the visitor; `None`: never.
+    pub returns_within: Option<Span>,
+}
+
+/// When a conversation goes from an agent to the next one. `None`: never.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RescueTimes {
+    /// The agent must open it within this time.
+    pub accept_within: Option<Span>,
+    /// The agent must give the first answer within this time, from the visitor's first words to them.
+    pub answer_within: Option<Span>,
+}
+
+/// How a group's line is served.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GroupRule {
+    /// Groups with a higher number are served first. All are 0 by default.
+    pub priority: u8,
+    /// Who helps if the group has no free agent for a while; `None`: nobody.
+    pub overflow: Option<Overflow>,
+}
+
+/// Who helps a group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Overflow {
+    /// The group that helps.
+    pub to: GroupId,
+    /// How long a visitor waits before that. If no agent of their own group is present, they do not wait for it.
+    pub after: Span,
+}
+
+/// Which groups a supervisor looks after.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Oversight {
+    /// All.
+    Everything,
+    /// These. The line of all agents belongs to it only if it is named.
+    Groups(Arc<BTreeSet<GroupId>>),
+}
+
+impl Oversight {
+    /// Whether a conversation of this group belongs to it; `None`: the visitor is in no group's hands.
+    pub fn covers(&self, group: Option<&GroupId>) -> bool {
+        match self {
+            Self::Everything => true,
+            Self::Groups(groups) => group.is_some_and(|group| groups.contains(group)),
+        }
+    }
 }
 
 /// The default of [`RoutingSettings::waiting_max`]. A place takes less than 100 bytes, so a full queue takes 10 MB. At
@@ -119,6 +220,8 @@ impl Default for RoutingSettings {
             away_after: Span::from_secs(30),
             gone_after: Span::from_minutes(2),
             waiting_max: WAITING_MAX,
+            rescue: RescueTimes::default(),
+            returns_within: None,
         }
     }
 }
@@ -132,6 +235,7 @@ impl Default for Service {
             absence: Absence::default(),
             routing: RoutingSettings::default(),
             sessions_max: SESSIONS_MAX,
+            tells_wait: false,
         }
     }
 }
@@ -143,6 +247,8 @@ pub struct Group {
     pub id: GroupId,
     /// Its name, as visitors see it.
     pub name: LocalText,
+    /// How its line is served.
+    pub rule: GroupRule,
 }
 
 /// An agent's role. Each role includes the rights of those before it (Protocol, 'Roles').
@@ -229,11 +335,33 @@ pub struct Agent {
     pub role: Role,
     /// The groups whose lines the agent serves.
     pub groups: Vec<GroupId>,
+    /// The groups that a supervisor looks after; empty: all.
+    pub oversees: Vec<GroupId>,
     /// The number of conversations at once.
     pub capacity: Capacity,
 }
 
 impl Agent {
+    /// Whose conversations the agent looks after; `None`: nobody's but their own.
+    pub fn oversight(&self) -> Option<Oversight> {
+        match self.role {
+            Role::Agent => None,
+            Role::Supervisor if !self.oversees.is_empty() => {
+                let groups = self.oversees.iter().cloned().collect();
+                Some(Oversight::Groups(Arc::new(groups)))
+            }
+            Role::Supervisor | Role::Admin => Some(Oversight::Everything),
+        }
+    }
+
+    /// Whose conversations the agent may close and hand on, if they are in this group's hands.
+    pub fn reach_in(&self, group: Option<&GroupId>) -> Reach {
+        match self.oversight() {
+            Some(oversight) if oversight.covers(group) => Reach::Tenant,
+            Some(_) | None => Reach::Own,
+        }
+    }
+
     /// The agent's card.
     pub fn card(&self) -> AgentCard {
         AgentCard {

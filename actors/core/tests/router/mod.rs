@@ -3,13 +3,15 @@
 
 use actors_core::agent_card::AgentCard;
 use actors_core::ids::{AgentId, ChannelId, GroupId, VisitorId};
-use actors_core::router::command::{Command, FromSession, SetStatus, SignOfLife};
+use actors_core::router::command::{Command, Configure, FromSession, SetStatus, SignOfLife};
 use actors_core::router::configure::Beginning;
 use actors_core::router::roster::{Roster, RosterAgent, SeatChoice};
 use actors_core::router::{Router, RouterEffect};
 use actors_core::routing::{
-    Availability, DeskNews, Presence, Rank, RouterNews, RouterRequest, Wish,
+    Availability, DeskNews, Lapse, Presence, Rank, RouterNews, RouterRequest, WhyAgent, WhyLine,
+    WhyPlace, Wish,
 };
+use actors_core::tenant::Oversight;
 use actors_core::time::{Span, Timestamp};
 use std::sync::Arc;
 
@@ -74,9 +76,30 @@ impl Story {
         self.comes_back_from(visitor, group, &from)
     }
 
+    /// The visitor's agent let a time pass.
+    pub fn rescues(&mut self, visitor: &str, from: &str, why: Lapse) -> Vec<RouterEffect> {
+        let from = AgentId::from(from);
+        let request = RouterRequest::Rescue {
+            from,
+            why,
+            place: None,
+        };
+        let visitor = VisitorId::from(visitor);
+        self.handle(FromSession { visitor, request }).1
+    }
+
     pub fn comes_back_from(&mut self, visitor: &str, group: &str, from: &str) -> Told {
         let (wish, from) = (wish(group), AgentId::from(from));
-        self.from(visitor, RouterRequest::Again { wish, from })
+        let (why, place) = (Lapse::WentOffline, None);
+        self.from(
+            visitor,
+            RouterRequest::Again {
+                wish,
+                from,
+                why,
+                place,
+            },
+        )
     }
 
     pub fn releases(&mut self, visitor: &str, agent: &str) -> Told {
@@ -173,6 +196,7 @@ pub fn roster(agents: &[(&str, &str, u32)]) -> Roster {
     Roster {
         agents: agents.collect(),
         groups,
+        ..Roster::default()
     }
 }
 
@@ -183,6 +207,7 @@ pub fn wish(group: &str) -> Wish {
         agent: None,
         among: Vec::new(),
         rank: Rank::Usual,
+        last: None,
     }
 }
 
@@ -227,4 +252,29 @@ pub fn short(news: &RouterNews) -> String {
         RouterNews::AgentGone(agent) => format!("{agent} gone"),
         RouterNews::DeskReopened(agent) => format!("{agent} reopened"),
     }
+}
+
+pub fn looks_after(groups: &[&str]) -> Oversight {
+    let groups = groups.iter().map(|group| GroupId::from(*group));
+    Oversight::Groups(Arc::new(groups.collect()))
+}
+
+/// Agents, all offline, of whom some look after others.
+pub fn with_supervisors(agents: &[(&str, &str, u32)], supervisors: &[(&str, Oversight)]) -> Story {
+    let mut story = Story::begin(agents);
+    let supervisors = supervisors.iter().cloned();
+    let roster = Roster {
+        supervisors: supervisors
+            .map(|(agent, oversight)| (AgentId::from(agent), oversight))
+            .collect(),
+        ..roster(agents)
+    };
+    drop(story.handle(Configure(roster)));
+    story
+}
+
+/// Why a served visitor has their agent, their place and their line.
+pub fn why(story: &Story, visitor: &str) -> (WhyAgent, WhyPlace, WhyLine) {
+    let why = story.router.why(&VisitorId::from(visitor)).unwrap().clone();
+    (why.agent, why.place, why.line)
 }

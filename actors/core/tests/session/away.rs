@@ -14,7 +14,7 @@ fn an_agent_who_goes_away_before_their_first_message_returns_the_visitor_to_the_
     assert_eq!(
         words,
         [
-            "+ 5 system: [AgentLeft]",
+            "+ 5 system: [AgentLeft MIA]",
             "head sales (head), due 600 s",
             "desk mia: taken away",
             "router: again sales",
@@ -39,7 +39,7 @@ fn an_agent_who_has_answered_keeps_the_visitor_until_they_are_gone() {
     assert_eq!(
         words,
         [
-            "+ 3 system: [AgentLeft]",
+            "+ 3 system: [AgentLeft MIA]",
             "head sales (head), due 600 s",
             "desk mia: taken away",
             "router: again sales",

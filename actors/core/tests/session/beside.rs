@@ -2,8 +2,8 @@
 
 use crate::people::card;
 use crate::story::{Story, ends, plain, start};
-use actors_core::ids::{AgentId, GroupId};
-use actors_core::routing::RouterNews;
+use actors_core::ids::{AgentId, GroupId, LinePlace};
+use actors_core::routing::{RouterNews, Terms};
 use actors_core::session::Refusal;
 use actors_core::session::commands::correct::{Correct, Corrected, MayAct};
 use actors_core::session::commands::describe::Describe;
@@ -138,6 +138,7 @@ fn nobody_steps_into_a_chat_that_is_over() {
     let words = story.router(RouterNews::SteppedIn {
         agent: card("leo"),
         group: GroupId::from("sales"),
+        terms: Box::new(Terms::plain(LinePlace(70))),
     });
 
     assert_eq!(words, ["router: release leo"]);

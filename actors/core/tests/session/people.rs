@@ -10,7 +10,7 @@ use actors_core::ids::{
 use actors_core::message::Content;
 use actors_core::message::content::{File, ReplyKind, RobotReply, TransferOffer};
 use actors_core::rating::{Occasion, Rating, Subject};
-use actors_core::routing::{Assignment, HandedOver, InLine, RouterNews, RouterRefusal};
+use actors_core::routing::{Assignment, HandedOver, InLine, RouterNews, RouterRefusal, Terms};
 use actors_core::session::commands::ask_robot::AskRobot;
 use actors_core::session::commands::evaluate::Evaluate;
 use actors_core::session::commands::from_agent::{
@@ -105,6 +105,20 @@ pub fn assigned(agent: &str) -> RouterNews {
     RouterNews::Assigned {
         agent: card(agent),
         group: GroupId::from("sales"),
+        terms: Box::new(Terms::plain(LinePlace(70))),
+    }
+}
+
+/// The agent must open the conversation within 30 s and answer within 60 s.
+pub fn assigned_with_times(agent: &str) -> RouterNews {
+    RouterNews::Assigned {
+        agent: card(agent),
+        group: GroupId::from("sales"),
+        terms: Box::new(Terms {
+            accept_within: Some(Span::from_secs(30)),
+            answer_within: Some(Span::from_secs(60)),
+            ..Terms::plain(LinePlace(70))
+        }),
     }
 }
 
@@ -192,6 +206,7 @@ pub fn handed_over_with(by: &str, to: Option<&str>, note: Option<&str>) -> Route
         Some(agent) => Assignment::With {
             agent: card(agent),
             group,
+            terms: Box::new(Terms::plain(LinePlace(70))),
         },
         None => Assignment::Waiting(in_line(-7, 1)),
     };

@@ -13,6 +13,7 @@ use actors_core::session::commands::from_router::FromRouter;
 use actors_core::session::commands::poll::{Delivered, Delivery, News, Since};
 use actors_core::session::commands::start::Started;
 use actors_core::session::commands::{Command, LateAnswer};
+use actors_core::session::report::SessionReport;
 use actors_core::session::restore::{CLIENT_IDS_KEPT, Head, RECENT_LINES};
 use actors_core::session::{Effect, Effects, Refusal, Session, Step};
 use actors_core::time::{Span, Timestamp};
@@ -271,6 +272,11 @@ impl Story {
     }
 
     /// Kills the process and starts it again after `span`.
+    /// The record of the stored head.
+    pub fn stored_report(&self) -> Option<SessionReport> {
+        SessionReport::of(self.kept.head.as_ref()?)
+    }
+
     pub fn restarts_after(&mut self, span: Span) {
         self.now = self.now + span;
         self.asleep = false;

@@ -1,8 +1,8 @@
 //! Agents who watch a conversation that is not theirs (Protocol, 'Visitors', watch).
 
 use crate::people::{
-    assigned, card, ends, from_line, gone, handed_over, invites, rate, recalls, says, send, start, transfer,
-    waiting_at,
+    assigned, card, ends, from_line, gone, handed_over, invites, rate, recalls, says, send, start,
+    transfer, waiting_at,
 };
 use crate::story::{Story, lines_of, plain};
 use actors_core::channel::ChannelConfig;

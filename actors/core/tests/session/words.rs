@@ -16,6 +16,7 @@ use actors_core::session::commands::poll::Delivery;
 use actors_core::session::commands::transfer::Transferred;
 use actors_core::session::restore::Head;
 use actors_core::session::{Effect, Effects};
+use actors_core::time::Timestamp;
 
 pub fn in_words(effects: &Effects) -> Vec<String> {
     effects.as_slice().iter().map(effect).collect()
@@ -122,7 +123,11 @@ fn said(message: &Message) -> String {
             ReplyKind::Answer | ReplyKind::Guide | ReplyKind::Unknown => reply.text.to_string(),
         },
         Content::Note(note) => note.text.to_string(),
-        Content::Line(line) => format!("[{:?}]", line.key),
+        Content::Line(line) => {
+            let places = line.params.values();
+            let places: String = places.map(|value| format!(" {value}")).collect();
+            format!("[{:?}{places}]", line.key)
+        }
     };
     let withdrawn = if message.is_recalled() {
         " (withdrawn)"
@@ -218,6 +223,7 @@ fn router(request: &RouterRequest) -> String {
     match request {
         RouterRequest::Agent(wish) => format!("agent of {}", wished(wish)),
         RouterRequest::Again { wish, .. } => format!("again {}", wished(wish)),
+        RouterRequest::Rescue { from, why, .. } => format!("rescue from {from}: {why:?}"),
         RouterRequest::Withdraw => "withdraw".to_owned(),
         RouterRequest::Release(agent) => format!("release {agent}"),
         RouterRequest::Presence(presence) => format!("{presence:?}").to_lowercase(),
@@ -258,7 +264,17 @@ fn desk(news: &DeskNews) -> String {
                 format!("call {call}: {:?} {}", signal.kind, signal.payload)
             }
         },
+        DeskNews::Due { duty, .. } => {
+            let left = |by: Option<Timestamp>| match by {
+                Some(by) => format!("{} s", by.since(BEGIN).as_millis() / 1_000),
+                None => "free".to_owned(),
+            };
+            let (accept, answer) = (left(duty.accept_by), left(duty.answer_by));
+            format!("accept {accept}, answer {answer}")
+        }
         DeskNews::Queue(_)
+        | DeskNews::Rescued(_)
+        | DeskNews::Wall(_)
         | DeskNews::Status(..)
         | DeskNews::Left { .. }
         | DeskNews::Tagged { .. }

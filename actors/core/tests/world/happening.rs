@@ -28,6 +28,14 @@ pub(super) enum Happening {
         agent: usize,
         visitor: usize,
     },
+    Accepts {
+        agent: usize,
+        visitor: usize,
+    },
+    GoesOffline {
+        agent: usize,
+        keeps: bool,
+    },
     Ends {
         agent: usize,
         visitor: usize,
@@ -91,6 +99,10 @@ pub(super) fn happening() -> impl Strategy<Value = Happening> {
             .prop_map(|(agent, visitor)| Happening::Says { agent, visitor }),
         3 => (agent.clone(), visitor.clone())
             .prop_map(|(agent, visitor)| Happening::Ends { agent, visitor }),
+        3 => (agent.clone(), visitor.clone())
+            .prop_map(|(agent, visitor)| Happening::Accepts { agent, visitor }),
+        1 => (agent.clone(), prop_oneof![Just(true), Just(false)])
+            .prop_map(|(agent, keeps)| Happening::GoesOffline { agent, keeps }),
         4 => (agent.clone(), availability, prop::option::of(1..4_u32)).prop_map(
             |(agent, availability, capacity)| Happening::SetsStatus { agent, availability, capacity }
         ),

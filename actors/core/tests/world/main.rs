@@ -13,7 +13,8 @@ use actors_core::ids::{
     AgentId, ChannelId, GroupId, Language, PollId, TenantId, Ticket, VisitorId, VisitorKey,
 };
 use actors_core::router::command::{
-    FromSession, HandOver, Receiver, SetStatus, SignOfLife, Take, TakeNext,
+    FromSession, GoOffline, HandOver, OpenConversations, Receiver, SetStatus, SignOfLife, Take,
+    TakeNext,
 };
 use actors_core::router::configure::Beginning;
 use actors_core::router::roster::{Roster, RosterAgent, SeatChoice};
@@ -21,7 +22,7 @@ use actors_core::router::{Router, RouterEffect};
 use actors_core::routing::{Assignment, QueueNumber, RouterNews, RouterRequest};
 use actors_core::session::commands::close::Close;
 use actors_core::session::commands::describe::{Describe, Overview};
-use actors_core::session::commands::from_agent::{AgentEnds, AgentSays};
+use actors_core::session::commands::from_agent::{AgentAccepts, AgentEnds, AgentSays};
 use actors_core::session::commands::from_router::FromRouter;
 use actors_core::session::commands::leave_queue::LeaveQueue;
 use actors_core::session::commands::poll::{Poll, Since};
@@ -30,7 +31,7 @@ use actors_core::session::commands::transfer::{OfficeHours, Transfer};
 use actors_core::session::commands::{Command, LateAnswer};
 use actors_core::session::details::Details;
 use actors_core::session::{Effect, Effects, Session};
-use actors_core::tenant::Reach;
+use actors_core::tenant::{GroupRule, Overflow, Reach, RescueTimes, RoutingSettings};
 use actors_core::time::{Span, Timestamp};
 use happening::{Happening, happening};
 use proptest::prelude::{ProptestConfig, prop, proptest};
@@ -81,6 +82,19 @@ fn agent(number: usize) -> AgentId {
     AgentId::from(AGENTS[number].0)
 }
 
+/// Support has priority, and helps sales after half a minute.
+fn rules() -> BTreeMap<GroupId, GroupRule> {
+    let overflow = Some(Overflow {
+        to: GroupId::from("support"),
+        after: Span::from_secs(30),
+    });
+    let rule = |priority, overflow| GroupRule { priority, overflow };
+    BTreeMap::from([
+        (GroupId::from("sales"), rule(0, overflow)),
+        (GroupId::from("support"), rule(2, None)),
+    ])
+}
+
 fn card(number: usize) -> AgentCard {
     AgentCard {
         agent: agent(number),
@@ -101,8 +115,19 @@ impl World {
                     capacity: AGENTS[number].2,
                 })
                 .collect(),
+            rules: rules(),
+            ..Roster::default()
+        };
+        let settings = RoutingSettings {
+            rescue: RescueTimes {
+                accept_within: Some(Span::from_secs(20)),
+                answer_within: Some(Span::from_secs(45)),
+            },
+            returns_within: Some(Span::from_minutes(5)),
+            ..RoutingSettings::default()
         };
         let beginning = Beginning {
+            settings,
             roster,
             ..Beginning::default()
         };
@@ -201,6 +226,21 @@ impl World {
                     quotes: None,
                 };
                 let _ = self.handle(&visitor(number), says);
+            }
+            Happening::Accepts {
+                agent: by,
+                visitor: number,
+            } => {
+                let agent = agent(by);
+                let _ = self.handle(&visitor(number), AgentAccepts { agent });
+            }
+            Happening::GoesOffline { agent: who, keeps } => {
+                let open = match keeps {
+                    true => OpenConversations::Keep,
+                    false => OpenConversations::To(Receiver::Group(GroupId::from(GROUPS[0]))),
+                };
+                let agent = agent(who);
+                let _ = self.asks_router(GoOffline { agent, open });
             }
             Happening::Ends {
                 agent: by,

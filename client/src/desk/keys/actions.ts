@@ -123,6 +123,8 @@ const ROWS = {
   ended: { group: "lists", name: "act_ended", words: "find_list", keys: ["g e"] },
   all: { group: "lists", name: "act_all", words: "find_list", keys: ["g a"] },
   mentions: { group: "lists", name: "mentions", words: "find_mentions", keys: ["g n"] },
+  wall: { group: "lists", name: "wall_title", words: "find_wall", keys: ["g w"] },
+  reports: { group: "lists", name: "reports_title", words: "find_reports", keys: ["g d"] },
   readMentions: { group: "lists", name: "act_read_mentions", words: "find_mentions" },
 
   // The agent.

@@ -6,6 +6,8 @@ import { Link } from "wouter";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Avatar } from "../../ui/Avatar";
 import { Time } from "../../ui/Time";
+import { Countdown } from "../duty/Countdown";
+import { dueOf } from "../duty/dutyWords";
 import { performAtom } from "../keys/offers.atoms";
 import { lineOf, visitorName } from "../names";
 import { draftedAtom } from "../state/drafts.atoms";
@@ -24,6 +26,7 @@ export const TalkRow = memo(function TalkRow({ row, isOpen }: { row: Row; isOpen
   const name = visitorName(row, t);
   const last = row.lastMessage;
   const perform = useSetAtom(performAtom);
+  const due = row.end === undefined ? dueOf(row.duty) : undefined;
   return (
     <Link
       href={`/talk/${row.userId}`}
@@ -49,7 +52,9 @@ export const TalkRow = memo(function TalkRow({ row, isOpen }: { row: Row; isOpen
         )}
       </span>
       <span className={styles.side}>
-        {row.waitingSince === undefined ? (
+        {due ? (
+          <Countdown {...due} isShort />
+        ) : row.waitingSince === undefined ? (
           <span className={styles.time}>{last ? <Time at={last.at} /> : null}</span>
         ) : (
           <Age since={row.waitingSince} />

@@ -3,33 +3,26 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { showToast } from "../../ui/toast";
-import { useKeys } from "../keys/useKeys";
-import { useListOffers } from "../lists/useListOffers";
+import { useRescueNews } from "../duty/useRescueNews";
 import { titleOf } from "../notices";
 import { unreadAtom } from "../state/desk.atoms";
 import { hurryDraftsAtom } from "../state/drafts.atoms";
 import { itemNewsAtom } from "../state/items.atoms";
 import { mentionNewsAtom } from "../state/mentions.atoms";
 import { runAtom } from "../state/poll.atoms";
-import { useDeskOffers } from "./useDeskOffers";
-
-export type DeskBehaviourProps = { isAssistOpen: boolean; onAssistClose: () => void };
 
 /**
- * What the desk does and does not show: the poll, the keys, the title. It stands beside the columns, so that an event
- * that changes it does not draw them again.
+ * What the desk does and does not show, whichever room is open: the poll, its news, the title. It stands beside the rooms,
+ * so that an event that changes it does not draw them again.
  */
-export function DeskBehaviour({ isAssistOpen, onAssistClose }: DeskBehaviourProps) {
-  const { t } = useTranslation("desk");
+export function DeskBehaviour({ title }: { title: string }) {
   usePoll();
   useNotificationClicks();
-  useTitle(t("title"));
+  useTitle(title);
   useItemNews();
   useMentionNews();
+  useRescueNews();
   useHurriedDrafts();
-  useKeys();
-  useDeskOffers();
-  useListOffers({ isOpen: isAssistOpen, onClose: onAssistClose });
   return null;
 }
 

@@ -1,5 +1,17 @@
-import { CircleUser, Keyboard, Languages, Lightbulb, LogOut, Search, SunMoon, Volume2 } from "lucide-react";
+import {
+  ChartColumn,
+  CircleUser,
+  Keyboard,
+  Languages,
+  Lightbulb,
+  LogOut,
+  Monitor,
+  Search,
+  SunMoon,
+  Volume2,
+} from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { ACCOUNT_PAGE } from "../keeping";
 import { actionOf } from "../keys/actions";
@@ -8,6 +20,7 @@ import { panelAtom } from "../keys/panel.atoms";
 import { LanguageOptions } from "../LanguageOptions";
 import { SHADES, shadeOf } from "../shade";
 import { signOutAtom } from "../state/account.atoms";
+import { supervisesAtom } from "../state/agent.atoms";
 import { shadeAtom, showShadeAtom, soundAtom, switchSoundAtom } from "../state/habits.atoms";
 import { suggestsAtom, switchSuggestionsAtom } from "../state/suggestions.atoms";
 import { useLanguage } from "../useLanguage";
@@ -16,6 +29,7 @@ import styles from "./MoreMenu.module.css";
 /** Shows rare actions: commands, sound, language, theme and sign-out. */
 export function MoreMenu() {
   const { t } = useTranslation("desk");
+  const supervises = useAtomValue(supervisesAtom);
   const signOut = useSetAtom(signOutAtom);
   const setPanel = useSetAtom(panelAtom);
   const hasSound = useAtomValue(soundAtom);
@@ -27,6 +41,19 @@ export function MoreMenu() {
   const { language, choose: speak } = useLanguage();
   return (
     <>
+      {supervises ? (
+        <>
+          <Link href="/wall" className={styles.item}>
+            <Monitor size={18} aria-hidden />
+            <span>{t("wall_title")}</span>
+          </Link>
+          <Link href="/reports" className={styles.item}>
+            <ChartColumn size={18} aria-hidden />
+            <span>{t("reports_title")}</span>
+          </Link>
+          <hr className={styles.line} />
+        </>
+      ) : null}
       <button type="button" className={styles.item} onClick={() => setPanel({ kind: "palette" })}>
         <Search size={18} aria-hidden />
         <span>{t("menu_commands")}</span>

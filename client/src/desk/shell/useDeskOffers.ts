@@ -9,10 +9,11 @@ import { lettersAtom, panelAtom, switchLettersAtom } from "../keys/panel.atoms";
 import { lineOf, visitorName } from "../names";
 import { SHADES } from "../shade";
 import { signOutAtom } from "../state/account.atoms";
+import { supervisesAtom } from "../state/agent.atoms";
 import { capacityAtom, mineAtom, openIdAtom, statusAtom } from "../state/desk.atoms";
 import { shadeAtom, showShadeAtom, soundAtom, switchSoundAtom } from "../state/habits.atoms";
 import { sawMentionsAtom, unreadMentionsAtom } from "../state/mentions.atoms";
-import { setStatusAtom } from "../state/standing.atoms";
+import { leavingAtom, type StatusChange, setStatusAtom } from "../state/standing.atoms";
 import { suggestsAtom, switchSuggestionsAtom } from "../state/suggestions.atoms";
 import { useLanguage } from "../useLanguage";
 import { CAPACITY_MAX, STATUSES } from "./StatusPicker";
@@ -22,6 +23,7 @@ export function useDeskOffers(): void {
   useStandingOffers();
   useHabitOffers();
   useTalksOffers();
+  useRoomOffers();
 }
 
 function useStandingOffers(): void {
@@ -55,12 +57,27 @@ function useStandingOffers(): void {
 export function useStanding() {
   const { t } = useTranslation("desk");
   const setStatus = useSetAtom(setStatusAtom);
-  return async (wish: Parameters<typeof setStatus>[0]) => {
+  const setLeaving = useSetAtom(leavingAtom);
+  const hasTalks = useAtomValue(mineAtom).some(({ end }) => end === undefined);
+  return async (wish: StatusChange) => {
+    if (wish.status === "offline" && hasTalks) {
+      setLeaving(true);
+      return;
+    }
     const standing = await setStatus(wish);
     if (!standing) showToast("error", t("status_failed"));
     else if (standing.capacity < (wish.capacity ?? 0))
       showToast("error", t("capacity_most", { count: standing.capacity }));
   };
+}
+
+function useRoomOffers(): void {
+  const supervises = useAtomValue(supervisesAtom);
+  const [, goTo] = useLocation();
+  useOffers({
+    wall: supervises ? { run: () => goTo("/wall") } : undefined,
+    reports: supervises ? { run: () => goTo("/reports") } : undefined,
+  });
 }
 
 function useHabitOffers(): void {

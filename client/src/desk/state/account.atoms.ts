@@ -8,6 +8,7 @@ import { leaveProvider } from "../sign-in/leave";
 import type { Credentials } from "../sign-in/SignInForm";
 import { type ForgotTrouble, forgotTroubleOf, type SignInTrouble, troubleOf } from "../sign-in/trouble";
 import { emptyDesk } from "../types";
+import { forgetWallAtom } from "../wall/wall.atoms";
 import { agentAtom, sendsMailAtom, shopAtom } from "./agent.atoms";
 import { changeDeskAtom, resetDeskAtom } from "./desk.atoms";
 import { forgetDraftsAtom } from "./drafts.atoms";
@@ -16,6 +17,7 @@ import { forgetItemsAtom } from "./items.atoms";
 import { forgetMentionsAtom } from "./mentions.atoms";
 import { forgetWholeItemsAtom } from "./openItem.atoms";
 import { forgetQuickRepliesAtom } from "./quickReplies.atoms";
+import { forgetRescuesAtom } from "./rescues.atoms";
 import { forgetSearchAtom } from "./search.atoms";
 import { servicesAtom } from "./services";
 import { forgetTagsAtom } from "./tags.atoms";
@@ -112,6 +114,8 @@ const forgetAllAtom = atom(null, (_get, set) => {
   set(forgetMentionsAtom);
   set(forgetTagsAtom);
   set(forgetHelpAtom);
+  set(forgetRescuesAtom);
+  set(forgetWallAtom);
 });
 
 /** Signs out without waiting for the server. */

@@ -4,6 +4,12 @@ import type { SignedIn } from "../../wire/account";
 
 export const agentAtom = atom<SignedIn | undefined>(undefined);
 
+/** Whether the signed-in agent oversees others. */
+export const supervisesAtom = atom((get) => {
+  const role = get(agentAtom)?.role;
+  return role === "supervisor" || role === "admin";
+});
+
 /** What the server told about the shop at the sign-in. */
 export type Shop = { name: string; hasModel: boolean };
 export const shopAtom = atom<Shop>({ name: "", hasModel: false });

@@ -5,11 +5,13 @@ import type { DeskEvent } from "../../wire/agent";
 import { callReceivedAtom } from "../call/call.atoms";
 import { type DeskPollEvent, deskPoll } from "../deskPoll";
 import type { Desk } from "../types";
+import { wallChangedAtom } from "../wall/wall.atoms";
 import { changeDeskAtom, deskAtom } from "./desk.atoms";
 import { draftReceivedAtom, loadDraftsAtom } from "./drafts.atoms";
 import { dueReceivedAtom, itemReceivedAtom, leftReceivedAtom, reloadItemsAtom } from "./items.atoms";
 import { catchUpAtom, reloadAtom } from "./lists.atoms";
 import { loadMentionsAtom, mentionReceivedAtom } from "./mentions.atoms";
+import { rescuedAtom } from "./rescues.atoms";
 import { flushAtom } from "./sending.atoms";
 import { type Services, servicesAtom } from "./services";
 import { changeCountAtom, statusReceivedAtom } from "./standing.atoms";
@@ -107,6 +109,8 @@ function onItemEvent(set: Setter, services: Services, event: DeskEvent): void {
 function onTeamEvent(set: Setter, services: Services, event: DeskEvent): void {
   if (event.kind === "tagged") set(tagsSeenAtom, event.tags);
   if (event.kind === "draft") set(draftReceivedAtom, event);
+  if (event.kind === "rescued") set(rescuedAtom, event);
+  if (event.kind === "wall") set(wallChangedAtom, event.version);
   if (event.kind === "mentions") void set(loadMentionsAtom);
   if (event.kind === "mentioned" && set(mentionReceivedAtom, event.mention)) services.notify("mentioned");
 }

@@ -1,4 +1,6 @@
 /** The agent's status and capacity: chosen here, confirmed by the server. */
+
+import type { OpenTalks } from "../../api/agent";
 import { atom } from "../../state/jotai";
 import type { AgentStatus } from "../../wire/account";
 import type { Standing } from "../../wire/agent";
@@ -15,19 +17,28 @@ const changesAtom = atom<{ count: number; open: number; last: Promise<unknown>; 
   last: Promise.resolve(),
 });
 
+export type StatusChange = { status?: AgentStatus; capacity?: number; open?: OpenTalks };
+
 /**
  * Sets status and capacity. Shows them at once and reverts them if the server refuses. Returns the server's values, or
  * undefined if the request failed.
  */
 export const setStatusAtom = atom(
   null,
-  async (get, set, change: { status?: AgentStatus; capacity?: number }): Promise<Standing | undefined> => {
+  async (get, set, change: StatusChange): Promise<Standing | undefined> => {
     const { status, capacity } = get(deskAtom);
-    const wanted = { status, capacity, ...change };
+    const { open: openTalks, ...wish } = change;
+    const wanted = { status, capacity, ...wish };
     set(changeDeskAtom, { kind: "statusChanged", standing: wanted });
     const { count, open, last, accepted: before } = get(changesAtom);
     const { api } = get(servicesAtom);
-    const call = last.catch(() => undefined).then(() => api.setStatus(wanted.status, wanted.capacity));
+    const call = last
+      .catch(() => undefined)
+      .then(() =>
+        openTalks
+          ? api.setStatus(wanted.status, wanted.capacity, openTalks)
+          : api.setStatus(wanted.status, wanted.capacity),
+      );
     // During a change, the desk shows what the server has not accepted yet.
     const known = open > 0 && before ? before : { status, capacity };
     set(changesAtom, { count: count + 1, open: open + 1, last: call, accepted: known });
@@ -40,6 +51,9 @@ export const setStatusAtom = atom(
     return answered;
   },
 );
+
+/** Whether the agent is asked where their open conversations go, because they want to go offline. */
+export const leavingAtom = atom(false);
 
 /** Number of changes so far. Remember it before a read: see {@link statusReceivedAtom}. */
 export const changeCountAtom = atom((get) => get(changesAtom).count);

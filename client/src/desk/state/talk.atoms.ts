@@ -162,6 +162,13 @@ function stepInTroubleOf(cause: unknown): "refused" | "ended" | "unreachable" {
   return cause.kind === "conflict" ? "refused" : "unreachable";
 }
 
+/** Says that the agent has the conversation in view. If the call is lost, a message or a read mark says so as well. */
+export const acceptAtom = atom(null, (get, _set, userId: string) =>
+  get(servicesAtom)
+    .api.accept(userId)
+    .catch(() => undefined),
+);
+
 export const closeTalkAtom = atom(null, (get, set, userId: string) =>
   get(servicesAtom)
     .api.close(userId)

@@ -7,9 +7,10 @@ import { Input, Select } from "../../ui/Input";
 import { LoadingWords } from "../../ui/LoadingWords";
 import { showToast } from "../../ui/toast";
 import type { Group } from "../../wire/account";
-import type { Receiver, Receivers } from "../../wire/agent";
-import { handOverAtom, receiversAtom } from "../state/talk.atoms";
+import type { Receiver } from "../../wire/agent";
+import { handOverAtom } from "../state/talk.atoms";
 import styles from "./TalkHeader.module.css";
+import { type KnownReceivers, useReceivers } from "./useReceivers";
 
 /** Protocol, 'Texts': the limit of any message. */
 const NOTE_LENGTH_MAX = 4000;
@@ -121,26 +122,6 @@ export function HandOver({ userId, receiver, onClose }: HandOverProps) {
   );
 }
 
-type Known = Receivers | "loading" | "failed";
-
-/** Loads the receivers when the form opens, and again if a receiver could not take the conversation. */
-function useReceivers(): { receivers: Known; again: () => void } {
-  const ask = useSetAtom(receiversAtom);
-  const [receivers, setReceivers] = useState<Known>("loading");
-  const [round, setRound] = useState(0);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each round loads the receivers again
-  useEffect(() => {
-    const leaving = new AbortController();
-    void ask(leaving.signal).then((known) => {
-      if (!leaving.signal.aborted) setReceivers(known ?? "failed");
-    });
-    return () => leaving.abort();
-  }, [ask, round]);
-
-  return { receivers, again: () => setRound(round + 1) };
-}
-
 function Without({ why, onAgain }: { why: "loading" | "failed"; onAgain: () => void }) {
   const { t } = useTranslation("desk");
   if (why === "loading") return <LoadingWords>{t("hand_over_loading")}</LoadingWords>;
@@ -171,7 +152,7 @@ function Options({ label, options }: { label: string; options: readonly Option[]
 /** A possible receiver; a colleague without a free seat is full. */
 export type Option = Receiver & { value: string; name: string; isFull: boolean };
 
-export function optionsOf(receivers: Known): readonly Option[] {
+export function optionsOf(receivers: KnownReceivers): readonly Option[] {
   if (typeof receivers === "string") return [];
   const option = (kind: Receiver["kind"], { id, name }: Group, isFull: boolean): Option => ({
     kind,

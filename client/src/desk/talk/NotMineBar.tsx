@@ -11,6 +11,7 @@ import { resultsAtom } from "../state/search.atoms";
 import { stepInAtom } from "../state/talk.atoms";
 import type { Row } from "../types";
 import { useTake, useTakeFromRobot } from "../useTake";
+import { OverseeBar } from "./OverseeBar";
 import styles from "./TalkPane.module.css";
 import { useWatch } from "./useWatch";
 
@@ -58,6 +59,8 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
         : place === "agent"
           ? "live"
           : "other";
+  // A supervisor can do more in a colleague's conversation.
+  const isOverseen = watched?.isOverseen && place === "agent" && !row;
   const deed = {
     waiting: () => void take(userId),
     mentioned: () => void enter(),
@@ -66,7 +69,7 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
     other: undefined,
   }[state];
   const run = isRobots ? () => void takeFromRobot(userId) : deed;
-  useOffers({ take: isKnown && run ? { run } : undefined });
+  useOffers({ take: isKnown && run && !isOverseen ? { run } : undefined });
   if (!isKnown) return null;
   if (isRobots)
     return (
@@ -84,6 +87,7 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
         </Button>
       </footer>
     );
+  if (isOverseen) return <OverseeBar key={userId} userId={userId} isMentioned={isMentioned} />;
   return (
     <footer className={styles.bar}>
       <p className={state === "live" ? styles.watching : undefined}>

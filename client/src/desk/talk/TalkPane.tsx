@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { FileDrop } from "../../features/composer/FileDrop";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import type { Group } from "../../wire/account";
+import { DutyLine } from "../duty/DutyLine";
 import { openTalkAtom } from "../state/desk.atoms";
 import { notingAtom } from "../state/drafts.atoms";
 import { answeredAtom, discardAtom, sendAgainAtom } from "../state/sending.atoms";
@@ -67,6 +68,7 @@ export function TalkPane({ userId, row, groups, isAssistOpen, onAssist, onLeave 
         onLeave={onLeave}
       />
       <TagBar userId={userId} row={row} />
+      {isOpen ? <DutyLine row={row} groups={groups} /> : null}
       <Messages
         userId={userId}
         talk={talk}

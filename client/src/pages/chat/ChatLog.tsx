@@ -1,6 +1,6 @@
 import { Suspense, useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { isQueueLine, queueLine } from "../../conversation/queueLine";
+import { isQueueLine } from "../../conversation/queueLine";
 import type { Row } from "../../conversation/rows";
 import type { Entry } from "../../conversation/types";
 import { DateLine } from "../../features/message/DateLine";
@@ -18,11 +18,9 @@ import {
   endSoughtAtom,
   foundAtom,
   isTransferringAtom,
-  leaveQueueAtom,
   loadOlderAtom,
   olderAtom,
   phaseAtom,
-  positionAtom,
   rateAnswerAtom,
   resendAtom,
   rowsAtom,
@@ -44,7 +42,7 @@ import { idleParts } from "./loadIdleParts";
 
 const FaqMenu = lazyComponent(idleParts, (all) => all.FaqMenu);
 const ProductOffer = lazyComponent(idleParts, (all) => all.ProductOffer);
-const QueueCard = lazyComponent(idleParts, (all) => all.QueueCard);
+const WaitingCard = lazyComponent(idleParts, (all) => all.WaitingCard);
 const TipsCard = lazyComponent(idleParts, (all) => all.TipsCard);
 
 /** The message list of this chat; renders each kind of row. */
@@ -54,13 +52,9 @@ export function ChatLog({ channel, query }: { channel: Channel; query: PageQuery
   const older = useAtomValue(olderAtom);
   const phase = useAtomValue(phaseAtom);
   const stage = useAtomValue(stageAtom);
-  const position = useAtomValue(positionAtom);
   const agent = useAtomValue(agentAtom);
   const isTransferring = useAtomValue(isTransferringAtom);
   const loadOlder = useSetAtom(loadOlderAtom);
-  const leaveQueue = useSetAtom(leaveQueueAtom);
-  const openDialog = useSetAtom(openDialogAtom);
-  const leaveMessage = () => openDialog({ kind: "leave", tab: "submit" });
   const sessionId = useAtomValue(sessionIdAtom);
   const sendCard = useSetAtom(sendCardAtom);
   const showCard = useSetAtom(showCardAtom);
@@ -128,15 +122,7 @@ export function ChatLog({ channel, query }: { channel: Channel; query: PageQuery
       case "queue":
         return (
           <Suspense>
-            <QueueCard
-              position={position}
-              sentence={
-                channel.userQueueMode && position > 0 ? queueLine(channel.userQueueMsg, position) : ""
-              }
-              hasRobot={hasRobot}
-              onLeave={() => void leaveQueue()}
-              onLeaveMessage={channel.leaveMsgMode ? leaveMessage : undefined}
-            />
+            <WaitingCard channel={channel} hasRobot={hasRobot} />
           </Suspense>
         );
       default:

@@ -18,14 +18,17 @@ pub mod messages;
 pub mod orders;
 pub mod past;
 pub mod push;
+pub mod reports;
 pub mod search;
 pub mod seat;
 pub mod sign_on;
+pub mod supervising;
 pub mod tags;
 pub mod transcript;
 pub mod transfer;
 pub mod views;
 pub mod visitors;
+pub mod wall;
 pub mod watching;
 
 use crate::agent_token::SignedIn;
@@ -36,7 +39,8 @@ use crate::wire::agent::WireGroup;
 use crate::wire::message::{Eyes, Reader};
 use actors_core::ids::{Language, VisitorId, VisitorKey};
 use actors_core::session::commands::Command;
-use actors_core::tenant::{Group, Role};
+use actors_core::session::commands::describe::Describe;
+use actors_core::tenant::{Group, Reach, Role};
 use std::sync::Arc;
 
 /// Returns the caller's own account.
@@ -61,6 +65,20 @@ fn named_group(group: &Group, language: Language) -> WireGroup {
         group_id: group.id.to_string(),
         group_name: group.name.or_empty(language.as_str()).to_owned(),
     }
+}
+
+/// Returns whose conversations the caller may act in, as far as this visitor is concerned: a supervisor may be limited to
+/// some groups.
+async fn reach_over(
+    state: &State,
+    account: &Account,
+    visitor: &VisitorKey,
+) -> Result<Reach, ApiError> {
+    if account.agent.oversight().is_none() {
+        return Ok(Reach::Own);
+    }
+    let overview = ask(state, visitor, Describe).await?;
+    Ok(account.agent.reach_in(overview.group.as_ref()))
 }
 
 /// Sends a command to a visitor's session; 404 if there is none.

@@ -4,6 +4,7 @@
 pub mod conversations;
 pub mod messages;
 pub mod orders;
+pub mod reports;
 pub mod settings;
 pub mod visitors;
 mod walk;

@@ -31,7 +31,9 @@ use crate::wire::page::{
     UpdateRequest, UserFormRequest,
 };
 use crate::wire::service::EvaluateRequest;
-use crate::wire::session::{BareRequest, PageRequest, PollRequest, ReadRequest, TransferRequest};
+use crate::wire::session::{
+    BareRequest, PageRequest, PollRequest, ReadRequest, TicketRequest, TransferRequest,
+};
 use actors_core::channel::ChannelConfig;
 use actors_core::ids::{Language, VisitorKey};
 use actors_core::session::commands::Command;
@@ -71,6 +73,10 @@ impl VisitorCall for SendRequest {
 
 impl VisitorCall for AskRequest {
     const BUCKET: Option<ByToken> = Some(ByToken::Ask);
+}
+
+impl VisitorCall for TicketRequest {
+    const BUCKET: Option<ByToken> = Some(ByToken::Invitation);
 }
 
 impl VisitorCall for SignalRequest {}

@@ -11,15 +11,18 @@ pub enum Scope {
     KnowledgeManage,
     /// Reads and changes channels.
     ChannelsManage,
+    /// Reads reports.
+    Reports,
 }
 
 impl Scope {
     /// All of them, in the order of the screen.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 5] = [
         Self::ConversationsRead,
         Self::MessagesWrite,
         Self::KnowledgeManage,
         Self::ChannelsManage,
+        Self::Reports,
     ];
 
     /// Its name on the wire and in the store.
@@ -29,6 +32,7 @@ impl Scope {
             Self::MessagesWrite => "messages:write",
             Self::KnowledgeManage => "knowledge:manage",
             Self::ChannelsManage => "channels:manage",
+            Self::Reports => "reports",
         }
     }
 
@@ -44,6 +48,7 @@ impl Scope {
             Self::MessagesWrite => "the key does not have the scope messages:write",
             Self::KnowledgeManage => "the key does not have the scope knowledge:manage",
             Self::ChannelsManage => "the key does not have the scope channels:manage",
+            Self::Reports => "the key does not have the scope reports",
         }
     }
 }

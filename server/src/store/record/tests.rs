@@ -7,19 +7,21 @@ use crate::store::conformance;
 use actors_core::agent_card::AgentCard;
 use actors_core::event::{Closing, Event, Tagging};
 use actors_core::flow::{Awaits, Place};
-use actors_core::ids::Voucher;
+use actors_core::ids::{LinePlace, Voucher};
 use actors_core::message::content::{
     File, Line, LineKey, Mentioned, Note, ReplyKind, RobotReply, Suggestion, TransferOffer,
 };
 use actors_core::message::{Content, Message, Sender};
 use actors_core::rating::{self, Occasion, Rating};
-use actors_core::routing::Rank;
+use actors_core::routing::{Duty, Lapse, LastAgent, Rank, Terms};
+use actors_core::session::course::{Answers, Course, Missed, Rated, RobotAnswers, TicketTimes};
 use actors_core::session::details::{Details, ShopPage};
 use actors_core::session::mailing::Mailing;
 use actors_core::session::phase::{EndedPhase, Patience, Turn};
 use actors_core::session::pushing::Pushing;
 use actors_core::session::restore::{AgentConversation, Evaluation, Marks};
 use actors_core::session::visit::{Corrected, PageSeen, Visit};
+use actors_core::time::Span;
 use std::collections::BTreeMap;
 
 /// A hex dump of sixteen bytes a line, so that a diff shows where a layout changed.
@@ -218,9 +220,13 @@ fn the_layout_of_heads_is_unchanged() {
 #[test]
 fn a_head_of_an_older_layout_is_read_without_what_it_lacks() {
     let full = full_head(Timestamp::from_millis(1_700_000_000_000));
+    let sixth = Head {
+        course: None,
+        ..full
+    };
     let fifth = Head {
         pushing: None,
-        ..full
+        ..sixth.clone()
     };
     let fourth = Head {
         mailing: None,
@@ -245,6 +251,7 @@ fn a_head_of_an_older_layout_is_read_without_what_it_lacks() {
         (3, include_str!("golden/head_full.layout3"), third),
         (4, include_str!("golden/head_full.layout4"), fourth),
         (5, include_str!("golden/head_full.layout5"), fifth),
+        (6, include_str!("golden/head_full.layout6"), sixth),
     ];
     for (version, dump, expected) in dumps {
         let sealed = read_dump(dump);
@@ -316,6 +323,7 @@ fn full_head(since: Timestamp) -> Head {
         pushing: Some(Pushing {
             told: Some(Seq(295)),
         }),
+        course: Some(Box::new(full_course(since))),
         ..conformance::a_head(7, Standing::Ended, None)
     }
 }
@@ -347,6 +355,56 @@ fn mailing(since: Timestamp) -> Mailing {
         unsent: Some(Seq(280)),
         disputed: true,
         others_due: Some(since),
+    }
+}
+
+fn full_course(since: Timestamp) -> Course {
+    let span = Span::from_secs;
+    Course {
+        last: Some(LastAgent {
+            agent: "a1".into(),
+            at: since,
+        }),
+        duty: Some(Box::new(Duty {
+            terms: Terms {
+                accept_within: Some(span(30)),
+                answer_within: Some(span(60)),
+                ..Terms::plain(LinePlace(70))
+            },
+            accept_by: Some(since),
+            answer_by: Some(since),
+        })),
+        asked: Some(span(1)),
+        waited: span(2),
+        connected: Some(span(3)),
+        unanswered_since: Some(span(4)),
+        answered: Some(span(5)),
+        next_answers: Answers {
+            count: 6,
+            total: span(7),
+            longest: span(8),
+        },
+        group: Some("sales".into()),
+        agents: vec!["a1".into(), "a2".into()],
+        rescues: 9,
+        lapse: Some(Lapse::NotAnswered),
+        missed: Some(Missed::Abandoned),
+        robot: RobotAnswers {
+            count: 10,
+            unknown: 11,
+            knew_last: true,
+        },
+        rating: Some(Rated {
+            stars: 5,
+            solved: true,
+            of_robot: true,
+        }),
+        ended: Some(span(12)),
+        ticket: Some(TicketTimes {
+            issued: since,
+            ends: since,
+        }),
+        silence: Some(since),
     }
 }
 

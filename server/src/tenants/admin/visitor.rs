@@ -10,6 +10,7 @@ use crate::files::described::{self, Owner};
 use crate::files::references;
 use crate::inbox;
 use crate::orders::{Cursor, OrderFilter};
+use crate::reports::record as reported;
 use crate::state::State;
 use crate::team;
 use crate::wire::admin::WireDetails;
@@ -359,6 +360,8 @@ pub async fn erase(
     changes.extend(block(move || inbox::forgetting(store.as_ref(), &key)).await?);
     let (store, key) = (Arc::clone(state.office.store()), visitor.clone());
     changes.extend(block(move || team::forgetting(store.as_ref(), &key)).await?);
+    let (store, key) = (Arc::clone(state.office.store()), visitor.clone());
+    changes.extend(block(move || reported::forgetting(store.as_ref(), &key)).await?);
     let store = Arc::clone(state.office.store());
     let stored = match state.webhooks.tell_erasure(visitor) {
         None => block(move || store.change_documents(&changes)).await,

@@ -1,5 +1,6 @@
 //! Events of an agent's desk: getEventMsg.
 
+use super::duty::{WireDuty, WireRescue};
 use super::group_id;
 use crate::fixtures::findings::Flag;
 use crate::wire::call::WireCall;
@@ -11,7 +12,7 @@ use actors_core::desk::DeskSeq;
 use actors_core::ids::{GroupId, Seq, TagId};
 use actors_core::item::ItemCard;
 use actors_core::routing::{
-    ConversationPlace, DeskNews, Draft, DraftKind, LeftKind, Mention, Presence,
+    Conversation, ConversationPlace, DeskNews, Draft, DraftKind, Duty, LeftKind, Mention, Presence,
 };
 use serde::{Deserialize, Serialize};
 
@@ -71,6 +72,9 @@ pub enum DeskEvent {
         channel_id: String,
         group_id: String,
         since: i64,
+        /// What the agent owes, and why they have it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        duty: Option<WireDuty>,
     },
     Message {
         msg: Box<WireMessage>,
@@ -155,6 +159,16 @@ pub enum DeskEvent {
     ItemDue {
         item: Box<DeskItem>,
     },
+    /// What the agent owes changed.
+    Due {
+        duty: WireDuty,
+    },
+    /// A visitor was rescued from an agent.
+    Rescued(WireRescue),
+    /// The wall changed.
+    Wall {
+        version: u64,
+    },
 }
 
 /// The number of visitors who wait in a group's line.
@@ -181,6 +195,7 @@ impl Reader<'_> {
             user_id: match (place, news) {
                 (Some(place), _) => place.visitor.to_string(),
                 (None, DeskNews::Draft(draft)) => draft.visitor.to_string(),
+                (None, DeskNews::Rescued(rescue)) => rescue.visitor.to_string(),
                 (None, _) => String::new(),
             },
             session_id: place
@@ -193,12 +208,7 @@ impl Reader<'_> {
     fn desk_event(&self, news: &DeskNews) -> Option<DeskEvent> {
         Some(match news {
             DeskNews::Assigned(conversation) | DeskNews::Resumed(conversation) => {
-                DeskEvent::Assigned {
-                    user_name: conversation.name.to_string(),
-                    channel_id: conversation.channel.to_string(),
-                    group_id: group_id(&conversation.group),
-                    since: conversation.since.as_millis(),
-                }
+                assigned(conversation)
             }
             DeskNews::Said {
                 place,
@@ -261,7 +271,26 @@ impl Reader<'_> {
             DeskNews::Mentions(unread) => DeskEvent::Mentions { unread: *unread },
             DeskNews::Item(card) => DeskEvent::Item { item: item(card) },
             DeskNews::ItemDue(card) => DeskEvent::ItemDue { item: item(card) },
+            DeskNews::Due { duty, .. } => due(duty),
+            DeskNews::Rescued(rescue) => DeskEvent::Rescued(WireRescue::from(rescue.as_ref())),
+            DeskNews::Wall(version) => DeskEvent::Wall { version: *version },
         })
+    }
+}
+
+fn assigned(conversation: &Conversation) -> DeskEvent {
+    DeskEvent::Assigned {
+        user_name: conversation.name.to_string(),
+        channel_id: conversation.channel.to_string(),
+        group_id: group_id(&conversation.group),
+        since: conversation.since.as_millis(),
+        duty: conversation.duty.as_deref().map(WireDuty::from),
+    }
+}
+
+fn due(duty: &Duty) -> DeskEvent {
+    DeskEvent::Due {
+        duty: WireDuty::from(duty),
     }
 }
 
@@ -339,6 +368,7 @@ pub fn place_of(news: &DeskNews) -> Option<&ConversationPlace> {
         | DeskNews::Evaluated { place, .. }
         | DeskNews::Tagged { place, .. }
         | DeskNews::Corrected { place, .. }
+        | DeskNews::Due { place, .. }
         | DeskNews::Call { place, .. } => Some(place),
         DeskNews::Mentioned(mention) => Some(&mention.place),
         DeskNews::Queue(_)
@@ -347,6 +377,8 @@ pub fn place_of(news: &DeskNews) -> Option<&ConversationPlace> {
         | DeskNews::Draft(_)
         | DeskNews::Mentions(_)
         | DeskNews::Item(_)
-        | DeskNews::ItemDue(_) => None,
+        | DeskNews::ItemDue(_)
+        | DeskNews::Rescued(_)
+        | DeskNews::Wall(_) => None,
     }
 }

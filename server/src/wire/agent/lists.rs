@@ -1,5 +1,6 @@
 //! Lists of conversations, and their visitors: listConversations, take, takeNext, getVisitor.
 
+use super::duty::WireDuty;
 use super::group_id;
 use super::tried::WireTried;
 use super::visitors::{WireBlock, WireVisit};
@@ -62,6 +63,9 @@ pub struct WireConversation {
     pub admin_id: String,
     /// The ids of its tags, in the order in which they were added.
     pub tags: Vec<String>,
+    /// What its agent owes, and why they have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub duty: Option<WireDuty>,
 }
 
 impl Reader<'_> {
@@ -84,6 +88,7 @@ impl Reader<'_> {
             unread: conversation.unread,
             admin_id: admin_id.to_owned(),
             tags: written(&conversation.tags),
+            duty: conversation.duty.as_deref().map(WireDuty::from),
         }
     }
 
@@ -110,6 +115,7 @@ impl Reader<'_> {
                 .map(|agent| agent.agent.to_string())
                 .unwrap_or_default(),
             tags: written(&overview.tags),
+            duty: overview.duty.as_ref().map(WireDuty::from),
         }
     }
 }

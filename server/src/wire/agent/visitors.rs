@@ -93,6 +93,8 @@ pub struct WatchResponse {
     pub admin_id: String,
     /// That agent's name.
     pub admin_nick: String,
+    /// 1: the caller looks after the conversation, so they may whisper, take it over and end it.
+    pub oversees: Flag,
 }
 
 /// What the visitor's browser says, and what agents corrected.

@@ -100,14 +100,10 @@ impl List {
             DeskNews::Transferred { place, .. } => {
                 self.remove(place);
             }
-            DeskNews::Corrected { place, name } => {
-                if let Some(listed) = self.open.get_mut(&place.visitor) {
-                    listed.conversation.name = Arc::clone(name);
-                }
-                for ended in &mut self.ended {
-                    if ended.place.visitor == place.visitor {
-                        ended.name = Arc::clone(name);
-                    }
+            DeskNews::Corrected { place, name } => self.rename(&place.visitor, name),
+            DeskNews::Due { place, duty } => {
+                if let Some(listed) = self.at(place) {
+                    listed.conversation.duty = Some(duty.clone());
                 }
             }
             DeskNews::Typing { .. }
@@ -122,8 +118,21 @@ impl List {
             | DeskNews::Draft(_)
             | DeskNews::Mentioned(_)
             | DeskNews::Mentions(_)
+            | DeskNews::Rescued(_)
+            | DeskNews::Wall(_)
             | DeskNews::Item(_)
             | DeskNews::ItemDue(_) => {}
+        }
+    }
+
+    fn rename(&mut self, visitor: &VisitorId, name: &Arc<str>) {
+        if let Some(listed) = self.open.get_mut(visitor) {
+            listed.conversation.name = Arc::clone(name);
+        }
+        for ended in &mut self.ended {
+            if ended.place.visitor == *visitor {
+                ended.name = Arc::clone(name);
+            }
         }
     }
 

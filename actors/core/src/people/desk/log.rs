@@ -40,6 +40,7 @@ pub(super) struct Log {
     newest_message: Option<DeskSeq>,
     newest_order: Option<DeskSeq>,
     newest_mentions: Option<DeskSeq>,
+    newest_wall: Option<DeskSeq>,
     /// The newest draft of each visitor in the log.
     newest_drafts: BTreeMap<VisitorId, DeskSeq>,
     /// The newest state of each item in the log.
@@ -71,6 +72,7 @@ impl Log {
             newest_message: None,
             newest_order: None,
             newest_mentions: None,
+            newest_wall: None,
             newest_drafts: BTreeMap::new(),
             newest_items: BTreeMap::new(),
             signals: VecDeque::new(),
@@ -81,7 +83,7 @@ impl Log {
         self.last
     }
 
-    /// Adds a line. A newer queue count, status, draft, item or message left behind replaces the older one. The end of a call
+    /// Adds a line. A newer queue count, status, draft, item, wall or message left behind replaces the older one. The end of a call
     /// removes its signals.
     pub fn push(&mut self, news: DeskNews) -> DeskSeq {
         self.last = DeskSeq(self.last.0 + 1);
@@ -93,6 +95,7 @@ impl Log {
                 LeftKind::Order => self.newest_order.replace(self.last),
             },
             DeskNews::Mentions(_) => self.newest_mentions.replace(self.last),
+            DeskNews::Wall(_) => self.newest_wall.replace(self.last),
             DeskNews::Draft(draft) => self.newest_drafts.insert(draft.visitor.clone(), self.last),
             DeskNews::Item(item) => self.newest_items.insert(Arc::clone(&item.id), self.last),
             DeskNews::Assigned(_)
@@ -109,7 +112,9 @@ impl Log {
             | DeskNews::Amended { .. }
             | DeskNews::Tagged { .. }
             | DeskNews::Mentioned(_)
-            | DeskNews::ItemDue(_) => None,
+            | DeskNews::ItemDue(_)
+            | DeskNews::Due { .. }
+            | DeskNews::Rescued(_) => None,
             DeskNews::Call { call, news, .. } => self.outdated_by(call, news),
         };
         if let Some(outdated) = outdated {

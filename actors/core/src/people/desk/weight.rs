@@ -37,7 +37,10 @@ pub(super) fn weight(news: &DeskNews) -> usize {
         | DeskNews::Corrected { .. }
         | DeskNews::Status(..)
         | DeskNews::Left { .. }
-        | DeskNews::Mentions(_) => 0,
+        | DeskNews::Mentions(_)
+        | DeskNews::Due { .. }
+        | DeskNews::Rescued(_)
+        | DeskNews::Wall(_) => 0,
     };
     LINE + beside
 }

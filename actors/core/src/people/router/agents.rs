@@ -5,9 +5,10 @@ use super::command::{
     Command, DeskReopened, SeatState, SetStatus, SignOfLife, Take, TakeNext, TakeRefusal, Taken,
     UnknownAgent,
 };
+use super::roster::SeatChoice;
 use super::seat::{Seat, Silence};
 use crate::ids::{AgentId, GroupId, VisitorId};
-use crate::routing::{RouterNews, SeatStatus};
+use crate::routing::{RouterNews, SeatStatus, WhyAgent};
 use crate::tenant::Reach;
 use crate::time::Timestamp;
 
@@ -17,28 +18,9 @@ impl Command for SetStatus {
     fn apply(self, turn: &mut Turn<'_>) -> Self::Reply {
         let Self { agent, choice } = self;
         let before = turn.router.seat(&agent).ok_or(UnknownAgent)?;
-        let now = turn.now;
-        if let Some(seat) = turn.router.seats.get_mut(&agent) {
-            seat.choose(choice);
-        }
-        turn.record_sign(&agent, now);
-        let after = turn.router.seat(&agent).ok_or(UnknownAgent)?;
-        if after != before {
-            turn.tell_status(&agent);
-        }
-        match (before.status, after.status) {
-            (SeatStatus::Offline, SeatStatus::Offline) => {}
-            (SeatStatus::Offline, _) => turn.tell_counts(&agent),
-            (_, SeatStatus::Offline) => {
-                turn.tell_sessions(&agent, &RouterNews::AgentGone(agent.clone()));
-            }
-            _ => {}
-        }
-        if before.status != SeatStatus::Online && after.status == SeatStatus::Online {
-            turn.wait_from_now(&agent);
-        }
-        turn.fill(&agent);
-        Ok(after)
+        turn.record_sign(&agent, turn.now);
+        turn.set_status(&agent, choice, before);
+        turn.router.seat(&agent).ok_or(UnknownAgent)
     }
 }
 
@@ -124,6 +106,30 @@ impl Seat {
 }
 
 impl Turn<'_> {
+    /// Sets an agent's status. `before` is their state before the command.
+    pub(super) fn set_status(&mut self, agent: &AgentId, choice: SeatChoice, before: SeatState) {
+        let Some(seat) = self.router.seats.get_mut(agent) else {
+            return;
+        };
+        let kept = seat.keeps_conversations();
+        seat.choose(choice);
+        let keeps = seat.keeps_conversations();
+        let after = seat.state();
+        if after != before {
+            self.tell_status(agent);
+        }
+        if before.status == SeatStatus::Offline && after.status != SeatStatus::Offline {
+            self.tell_counts(agent);
+        }
+        if kept && !keeps {
+            self.tell_sessions(agent, &RouterNews::AgentGone(agent.clone()));
+        }
+        if before.status != SeatStatus::Online && after.status == SeatStatus::Online {
+            self.wait_from_now(agent);
+        }
+        self.fill(agent);
+    }
+
     /// Records a sign of life. One older than `away_after` leaves the agent away.
     fn record_sign(&mut self, agent: &AgentId, at: Timestamp) {
         let away_after = self.router.settings.away_after;
@@ -166,7 +172,10 @@ impl Turn<'_> {
     /// Whether an agent may take visitors out of this line.
     fn may_call(&self, agent: &AgentId, line: &GroupId, reach: Reach) -> bool {
         let seat = self.router.seats.get(agent);
-        seat.is_some_and(|seat| seat.serves(line) || (reach == Reach::Tenant && !seat.is_dismissed))
+        seat.is_some_and(|seat| {
+            let oversees = reach == Reach::Tenant && self.router.may_act_in(agent, line);
+            seat.serves(line) || (oversees && !seat.is_dismissed)
+        })
     }
 
     fn take_by_name(
@@ -195,7 +204,7 @@ impl Turn<'_> {
     }
 
     fn take(&mut self, agent: &AgentId, visitor: &VisitorId) -> Result<Taken, TakeRefusal> {
-        self.seat_from_line(agent, visitor);
+        self.seat_from_line(agent, visitor, WhyAgent::Took);
         let held = self
             .router
             .seats

@@ -180,6 +180,49 @@ pub enum HandOverRefusal {
     Unstaffed,
 }
 
+/// An agent goes offline and chooses where their open conversations go. The caller stores
+/// [`OpenConversations::choice`] first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GoOffline {
+    /// The agent.
+    pub agent: AgentId,
+    /// Where their conversations go.
+    pub open: OpenConversations,
+}
+
+/// Where the open conversations of an agent go who goes offline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OpenConversations {
+    /// The agent finishes them. If their page is gone for too long, they go back to the line after all.
+    Keep,
+    /// Back to the line, with the place that the visitors had.
+    ToLine,
+    /// To a colleague or a group, as far as there is room; the others go back to the line.
+    To(Receiver),
+}
+
+/// A supervisor changes an agent's status. It is no sign of life of the agent. The caller stores the choice first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetStatusOf {
+    /// The supervisor.
+    pub by: AgentId,
+    /// The agent.
+    pub agent: AgentId,
+    /// The new choice.
+    pub choice: SeatChoice,
+}
+
+/// Why a supervisor cannot act on an agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OverseeRefusal {
+    /// The tenant has no such agent (404).
+    #[error("no such agent")]
+    Unknown,
+    /// The supervisor does not look after this agent (403).
+    #[error("you do not look after this agent")]
+    NotYours,
+}
+
 /// Replaces the router's settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConfigureRouting(pub RoutingSettings);

@@ -3,13 +3,15 @@
 use super::command::{Command, Configure, ConfigureRouting};
 use super::line::as_drawn;
 use super::lines::{Held, Lines};
+use super::returned::ReturnedVisitors;
 use super::roster::{Roster, RosterAgent, SeatChoice};
 use super::seat::{Seat, Silence};
 use super::{Router, Step, Turn, place_at};
 use crate::ids::{AgentId, GroupId, LinePlace, VisitorId};
-use crate::routing::{Availability, Presence, RouterNews, RouterRefusal, SeatStatus, Standing};
+use crate::routing::{Availability, Presence, RouterNews, RouterRefusal, Standing};
 use crate::tenant::RoutingSettings;
 use crate::time::Timestamp;
+use crate::waiting::Waits;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The state from which a router starts.
@@ -43,7 +45,11 @@ impl Router {
             seated: HashMap::new(),
             lines: Lines::new(),
             last_place: LinePlace(-1),
-            handed_on: HashMap::new(),
+            rules: BTreeMap::new(),
+            supervisors: BTreeMap::new(),
+            returned: ReturnedVisitors::default(),
+            reasons: HashMap::new(),
+            waits: Waits::default(),
             paces: BTreeMap::new(),
             counts_changed: BTreeSet::new(),
             counts_from: now,
@@ -101,6 +107,16 @@ impl Turn<'_> {
             }
             self.staff_seat(agent, &groups);
         }
+        let mut rules = roster.rules;
+        rules.retain(|group, _| groups.contains_key(group));
+        for (group, rule) in &mut rules {
+            rule.overflow = rule
+                .overflow
+                .take()
+                .filter(|overflow| overflow.to != *group && groups.contains_key(&overflow.to));
+        }
+        self.router.rules = rules;
+        self.router.supervisors = roster.supervisors;
         let staffed = &groups[&GroupId::everyone()];
         let seats = self.router.seats.keys();
         let dismissed: Vec<AgentId> = seats.filter(|id| !staffed.contains(id)).cloned().collect();
@@ -182,6 +198,7 @@ impl Turn<'_> {
                 place: place_at(since),
                 presence: Presence::Here,
             };
+            self.router.waits.serving_since(visitor.clone(), since);
             seat.conversations.insert(visitor.clone(), held);
             seat.availability = Availability::Online;
             self.router.seated.insert(visitor, agent);
@@ -198,9 +215,10 @@ impl Turn<'_> {
         }
         for seat in self.router.seats.values_mut() {
             seat.silence = Silence::Away;
+            seat.told = (seat.status(), self.now);
         }
         let seats = self.router.seats.iter();
-        let offline = seats.filter(|(_, seat)| seat.status() == SeatStatus::Offline);
+        let offline = seats.filter(|(_, seat)| !seat.keeps_conversations());
         let offline: Vec<AgentId> = offline.map(|(agent, _)| agent.clone()).collect();
         for agent in offline {
             self.tell_sessions(&agent, &RouterNews::AgentGone(agent.clone()));

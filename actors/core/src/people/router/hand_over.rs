@@ -4,8 +4,10 @@
 use super::Turn;
 use super::command::{Command, HandOver, HandOverRefusal, Receiver};
 use super::lines::Held;
+use super::pick::Preference;
+use super::returned::{NotTo, Returned};
 use crate::ids::{AgentId, GroupId, VisitorId};
-use crate::routing::{Assignment, HandedOver, RouterNews, SeatStatus};
+use crate::routing::{Assignment, HandedOver, RouterNews, SeatStatus, WhyAgent, WhyPlace};
 use crate::tenant::Reach;
 use std::sync::Arc;
 
@@ -14,22 +16,27 @@ impl Command for HandOver {
 
     fn apply(self, turn: &mut Turn<'_>) -> Self::Reply {
         turn.record_sign_and_tell(&self.by.agent, turn.now);
-        let done = turn.hand_over(&self);
-        if let Ok(Some(to)) = &done {
-            let handed = HandedOver {
-                by: Arc::clone(&self.by),
-                note: self.note,
-                to: to.clone(),
-            };
-            turn.tell(&self.visitor, RouterNews::HandedOver(Box::new(handed)));
-        }
+        let done = turn.hand_over_and_tell(&self);
         // Last, so that the visitor learns where they go before their old seat is filled.
         turn.fill_all();
-        done.map(|_| ())
+        done
     }
 }
 
 impl Turn<'_> {
+    /// Hands a visitor over and tells them.
+    pub(super) fn hand_over_and_tell(&mut self, asked: &HandOver) -> Result<(), HandOverRefusal> {
+        if let Some(to) = self.hand_over(asked)? {
+            let handed = HandedOver {
+                by: Arc::clone(&asked.by),
+                note: asked.note.clone(),
+                to,
+            };
+            self.tell(&asked.visitor, RouterNews::HandedOver(Box::new(handed)));
+        }
+        Ok(())
+    }
+
     /// Where the visitor goes; `None` if they are there already.
     fn hand_over(&mut self, asked: &HandOver) -> Result<Option<Assignment>, HandOverRefusal> {
         let giver = self.giver(asked)?;
@@ -43,13 +50,24 @@ impl Turn<'_> {
                 self.may_receive(agent, &asked.by.agent)?;
                 let held = self.pick_up(visitor)?;
                 let group = self.group_for(agent, &held.group);
-                Ok(self.seat(agent, visitor, Held { group, ..held }))
+                let by = asked.by.agent.clone();
+                let why = WhyAgent::HandedOver { by };
+                Ok(self.seat(agent, visitor, Held { group, ..held }, why))
             }
             Receiver::Group(group) => {
                 self.may_wait_in(group, &giver)?;
                 let held = self.pick_up(visitor)?.back_to(group.clone());
-                self.router.handed_on.insert(visitor.clone(), giver);
-                Ok(self.find_place(visitor, held, None))
+                let returned = Returned {
+                    why: WhyPlace::HandedOver {
+                        by: asked.by.agent.clone(),
+                    },
+                    not_to: Some(NotTo {
+                        agent: giver,
+                        until: None,
+                    }),
+                };
+                self.router.returned.insert(visitor.clone(), returned);
+                Ok(self.find_place(visitor, held, Preference::default()))
             }
         }
     }
@@ -58,11 +76,13 @@ impl Turn<'_> {
     fn giver(&self, asked: &HandOver) -> Result<AgentId, HandOverRefusal> {
         let by = &asked.by.agent;
         self.router.seat(by).ok_or(HandOverRefusal::Unknown)?;
-        let waits = || self.router.lines.has(&asked.visitor);
+        let group = self.router.group_of(&asked.visitor);
+        let group = group.ok_or(HandOverRefusal::NotYours)?;
+        let oversees = || self.router.may_act_in(by, &group);
         match (self.router.seated.get(&asked.visitor), asked.reach) {
-            (Some(holder), Reach::Tenant) => Ok(holder.clone()),
-            (Some(holder), Reach::Own) if holder == by => Ok(holder.clone()),
-            (None, Reach::Tenant) if waits() => Ok(by.clone()),
+            (Some(holder), _) if holder == by => Ok(holder.clone()),
+            (Some(holder), Reach::Tenant) if oversees() => Ok(holder.clone()),
+            (None, Reach::Tenant) if oversees() => Ok(by.clone()),
             (Some(_) | None, _) => Err(HandOverRefusal::NotYours),
         }
     }
@@ -109,6 +129,8 @@ impl Turn<'_> {
         if let Some((_, held)) = self.vacate(visitor) {
             return Ok(held);
         }
-        self.leave(visitor).ok_or(HandOverRefusal::NotYours)
+        let left = self.leave(visitor).ok_or(HandOverRefusal::NotYours)?;
+        self.router.waits.gave_up(visitor, self.now);
+        Ok(left)
     }
 }

@@ -1,9 +1,11 @@
 //! A tenant's configured agents and groups.
 
 use crate::agent_card::AgentCard;
-use crate::ids::GroupId;
+use crate::ids::{AgentId, GroupId};
 use crate::routing::Availability;
+use crate::tenant::{GroupRule, Oversight};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A tenant's agents and groups.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,6 +14,11 @@ pub struct Roster {
     pub groups: Vec<GroupId>,
     /// The agents.
     pub agents: Vec<RosterAgent>,
+    /// How groups are served, if not as usual.
+    pub rules: BTreeMap<GroupId, GroupRule>,
+    /// The agents who look after others. They hear of rescues. Whoever is not listed and may act on conversations of
+    /// others may do so in all groups.
+    pub supervisors: BTreeMap<AgentId, Oversight>,
 }
 
 /// An agent as configured.

@@ -33,6 +33,8 @@ pub(super) struct Seat {
     pub last_sign: Timestamp,
     pub silence: Silence,
     pub idle_since: Timestamp,
+    /// The last status that was told, and since when.
+    pub told: (SeatStatus, Timestamp),
     pub conversations: BTreeMap<VisitorId, Held>,
     /// Not in the roster. The seat stays until its last conversation has left.
     pub is_dismissed: bool,
@@ -49,6 +51,7 @@ impl Seat {
             last_sign: now,
             silence: Silence::None,
             idle_since: now,
+            told: (SeatStatus::Offline, now),
             conversations: BTreeMap::new(),
             is_dismissed: false,
         }
@@ -56,11 +59,23 @@ impl Seat {
 
     pub fn status(&self) -> SeatStatus {
         match (self.availability, self.silence) {
-            (Availability::Offline, _) | (_, Silence::Gone) => SeatStatus::Offline,
+            (Availability::Offline | Availability::Finishing, _) | (_, Silence::Gone) => {
+                SeatStatus::Offline
+            }
             (_, Silence::Away) => SeatStatus::Away,
             (Availability::Online, Silence::None) => SeatStatus::Online,
             (Availability::Busy, Silence::None) => SeatStatus::Busy,
         }
+    }
+
+    /// Whether the agent's conversations belong to them: not if they are gone.
+    pub fn keeps_conversations(&self) -> bool {
+        self.status() != SeatStatus::Offline || self.is_finishing()
+    }
+
+    /// Offline, but still busy with the open conversations.
+    pub fn is_finishing(&self) -> bool {
+        self.availability == Availability::Finishing && self.silence != Silence::Gone
     }
 
     /// The number of conversations at once: the agent's choice, at most the tenant's limit.
@@ -92,6 +107,7 @@ impl Seat {
     pub fn next_deadline(&self, settings: &RoutingSettings) -> Option<Timestamp> {
         match (self.availability, self.silence) {
             (Availability::Offline, _) | (_, Silence::Gone) => None,
+            (Availability::Finishing, _) if self.conversations.is_empty() => None,
             (_, Silence::None) => Some(self.last_sign + settings.away_after),
             (_, Silence::Away) => Some(self.last_sign + settings.gone_after),
         }

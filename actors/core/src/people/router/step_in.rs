@@ -4,7 +4,7 @@ use super::Turn;
 use super::command::{Command, StepIn, TakeRefusal};
 use super::lines::Held;
 use crate::ids::GroupId;
-use crate::routing::{Assignment, Presence, RouterNews};
+use crate::routing::{Assignment, Presence, RouterNews, WhyAgent};
 use crate::tenant::Reach;
 
 impl Command for StepIn {
@@ -37,8 +37,19 @@ impl Turn<'_> {
             presence: Presence::Here,
         });
         let held = Held { group, ..held };
-        if let Some(Assignment::With { agent, group }) = self.seat(agent, visitor, held) {
-            self.tell(visitor, RouterNews::SteppedIn { agent, group });
+        let seated = self.seat(agent, visitor, held, WhyAgent::SteppedIn);
+        if let Some(Assignment::With {
+            agent,
+            group,
+            terms,
+        }) = seated
+        {
+            let news = RouterNews::SteppedIn {
+                agent,
+                group,
+                terms,
+            };
+            self.tell(visitor, news);
         }
         Ok(())
     }
@@ -51,7 +62,9 @@ impl Turn<'_> {
             return Some(GroupId::everyone());
         }
         let theirs = asked.among.iter().find(|group| seat.serves(group));
-        let any = asked.among.first().filter(|_| asked.reach == Reach::Tenant);
-        theirs.or(any).cloned()
+        let may = |group: &&GroupId| {
+            asked.reach == Reach::Tenant && self.router.may_act_in(&asked.agent, group)
+        };
+        theirs.or_else(|| asked.among.iter().find(may)).cloned()
     }
 }

@@ -2,11 +2,15 @@
 
 use super::line::at_head;
 use super::lines::Held;
-use super::pick::{Candidate, pick_seat};
+use super::pick::Preference;
+use super::returned::Expired;
 use super::seat::Silence;
 use super::{COUNTS_EVERY, Router, RouterEffect};
 use crate::ids::{AgentId, GroupId, LinePlace, VisitorId};
-use crate::routing::{Assignment, DeskNews, Presence, RouterNews, RouterRefusal, SeatStatus};
+use crate::routing::{
+    Assignment, DeskNews, Presence, RouterNews, RouterRefusal, SeatStatus, Terms, Why, WhyAgent,
+};
+use crate::tenant::GroupRule;
 use crate::time::Timestamp;
 use std::collections::BTreeSet;
 
@@ -52,6 +56,12 @@ impl Turn<'_> {
         let Some(state) = self.router.seat(agent) else {
             return;
         };
+        let now = self.now;
+        if let Some(seat) = self.router.seats.get_mut(agent)
+            && seat.told.0 != state.status
+        {
+            seat.told = (state.status, now);
+        }
         let news = DeskNews::Status(state.status, state.capacity);
         self.effects
             .push(RouterEffect::TellDesk(agent.clone(), news));
@@ -73,8 +83,8 @@ impl Turn<'_> {
     }
 
     /// Gives a visitor who is in no line to a free agent, or puts them in the line, and tells them.
-    pub(super) fn place(&mut self, visitor: VisitorId, held: Held, asked_for: Option<&AgentId>) {
-        if let Some(assignment) = self.find_place(&visitor, held, asked_for) {
+    pub(super) fn place(&mut self, visitor: VisitorId, held: Held, preferred: Preference<'_>) {
+        if let Some(assignment) = self.find_place(&visitor, held, preferred) {
             self.tell(&visitor, assignment.into());
         }
     }
@@ -84,14 +94,14 @@ impl Turn<'_> {
         &mut self,
         visitor: &VisitorId,
         held: Held,
-        asked_for: Option<&AgentId>,
+        preferred: Preference<'_>,
     ) -> Option<Assignment> {
         let free = match held.presence {
-            Presence::Here => self.free_agent(&held.group, asked_for, visitor),
+            Presence::Here => self.free_agent(&held.group, held.place, preferred, visitor),
             Presence::Away => None,
         };
         match free {
-            Some(agent) => self.seat(&agent, visitor, held),
+            Some(found) => self.seat(&found.agent, visitor, held, found.why),
             None => self.join(visitor, held),
         }
     }
@@ -102,17 +112,40 @@ impl Turn<'_> {
         agent: &AgentId,
         visitor: &VisitorId,
         held: Held,
+        why: WhyAgent,
     ) -> Option<Assignment> {
+        self.router.seats.get(agent)?;
+        let returned = self.router.returned.remove(visitor);
+        let why = Why {
+            agent: why,
+            place: returned.map(|returned| returned.why).unwrap_or_default(),
+            line: self.router.why_line(agent, &held.group, held.place),
+            waited: self.waited(held.place),
+        };
+        self.router.reasons.insert(visitor.clone(), why.clone());
+        let terms = Box::new(self.terms(held.place, why));
         let seat = self.router.seats.get_mut(agent)?;
         let assignment = Assignment::With {
             agent: seat.card.clone(),
             group: held.group.clone(),
+            terms,
         };
         seat.idle_since = self.now;
+        self.router.waits.seated(visitor, &held.group, self.now);
         seat.conversations.insert(visitor.clone(), held);
         self.router.seated.insert(visitor.clone(), agent.clone());
-        self.router.handed_on.remove(visitor);
         Some(assignment)
+    }
+
+    /// The terms on which an agent has a visitor with this place.
+    pub(super) fn terms(&self, place: LinePlace, why: Why) -> Terms {
+        let rescue = self.router.settings.rescue;
+        Terms {
+            place,
+            why,
+            accept_within: rescue.accept_within,
+            answer_within: rescue.answer_within,
+        }
     }
 
     /// Takes a visitor from the agent who serves them.
@@ -121,6 +154,8 @@ impl Turn<'_> {
         let seat = self.router.seats.get_mut(&agent)?;
         let held = seat.conversations.remove(visitor)?;
         seat.idle_since = self.now;
+        self.router.reasons.remove(visitor);
+        self.router.waits.served(visitor, &held.group, self.now);
         if seat.is_dismissed && seat.conversations.is_empty() {
             self.router.seats.remove(&agent);
         }
@@ -131,76 +166,16 @@ impl Turn<'_> {
     pub(super) fn leave(&mut self, visitor: &VisitorId) -> Option<Held> {
         let position = self.router.lines.position(visitor, None)?;
         let left = self.router.lines.leave(visitor)?;
-        self.router.handed_on.remove(visitor);
         self.line_changed(&left.group, left.place, position);
         Some(left)
     }
 
-    /// Gives an agent visitors while they are free: each time whoever has waited longest in any of their lines.
-    pub(super) fn fill(&mut self, agent: &AgentId) {
-        while let Some(visitor) = self.next_for(agent) {
-            self.seat_from_line(agent, &visitor);
-        }
-    }
-
-    /// Matches free agents with waiting visitors, longest wait first.
-    pub(super) fn fill_all(&mut self) {
-        while let Some((agent, visitor)) = self.next_pair() {
-            self.seat_from_line(&agent, &visitor);
-        }
-    }
-
-    pub(super) fn seat_from_line(&mut self, agent: &AgentId, visitor: &VisitorId) {
+    pub(super) fn seat_from_line(&mut self, agent: &AgentId, visitor: &VisitorId, why: WhyAgent) {
         if let Some(left) = self.leave(visitor)
-            && let Some(assignment) = self.seat(agent, visitor, left)
+            && let Some(assignment) = self.seat(agent, visitor, left, why)
         {
             self.tell(visitor, assignment.into());
         }
-    }
-
-    /// The free agent who takes this visitor in this group; never the one who handed them on.
-    pub(super) fn free_agent(
-        &self,
-        group: &GroupId,
-        asked_for: Option<&AgentId>,
-        visitor: &VisitorId,
-    ) -> Option<AgentId> {
-        let giver = self.router.handed_on.get(visitor);
-        let agents = self.router.groups.get(group)?.iter();
-        let seats = agents.map(|agent| (agent, &self.router.seats[agent]));
-        let free = seats
-            .filter(|(agent, seat)| seat.is_free() && giver != Some(*agent))
-            .map(|(agent, seat)| Candidate {
-                agent,
-                conversations: seat.conversations.len(),
-                idle_since: seat.idle_since,
-            });
-        pick_seat(free, asked_for).cloned()
-    }
-
-    /// The visitor who has waited longest in the lines that an agent serves.
-    pub(super) fn longest_waiting(&self, agent: &AgentId) -> Option<VisitorId> {
-        self.longest_of(agent, |_| true)
-    }
-
-    /// Like [`Turn::longest_waiting`], but only for a free agent, and without the visitors that they handed on.
-    fn next_for(&self, agent: &AgentId) -> Option<VisitorId> {
-        let handed_on = &self.router.handed_on;
-        self.router.seats.get(agent).filter(|seat| seat.is_free())?;
-        self.longest_of(agent, |visitor| handed_on.get(visitor) != Some(agent))
-    }
-
-    fn longest_of(&self, agent: &AgentId, may: impl Fn(&VisitorId) -> bool) -> Option<VisitorId> {
-        let seat = self.router.seats.get(agent)?;
-        let everyone = GroupId::everyone();
-        let lines = seat.groups.iter().chain([&everyone]);
-        let firsts = lines.filter_map(|line| {
-            let mut candidates = self.router.lines.candidates(line);
-            candidates.find(|waiter| may(waiter.visitor))
-        });
-        firsts
-            .min_by_key(|first| first.place)
-            .map(|first| first.visitor.clone())
     }
 
     /// Marks agents as away or gone if they are silent for long enough.
@@ -215,10 +190,17 @@ impl Turn<'_> {
         for agent in due {
             self.fall_silent(&agent);
         }
+        if self.router.returned.expire(self.now) == Expired::Something {
+            self.fill_all();
+        }
     }
 
     /// Ends a step: closes lines without agents, and sends the news of positions and counts that is due.
     pub(super) fn settle(&mut self) {
+        let helps = |rule: &GroupRule| rule.overflow.is_some();
+        if self.router.rules.values().any(helps) {
+            self.fill_all();
+        }
         self.close_lines();
         let lines = &self.router.lines;
         for (group, pace) in &mut self.router.paces {
@@ -246,6 +228,7 @@ impl Turn<'_> {
         let place = lines.join(&group, visitor.clone(), place, presence)?;
         let standing = lines.in_line(visitor)?;
         self.line_changed(&group, place, standing.position + 1);
+        self.foretell(visitor, &group, standing.position);
         Some(Assignment::Waiting(standing))
     }
 
@@ -256,17 +239,19 @@ impl Turn<'_> {
         self.router.counts_changed.insert(group.clone());
     }
 
-    fn next_pair(&self) -> Option<(AgentId, VisitorId)> {
-        let groups = self.router.groups.keys();
-        let firsts = groups.filter_map(|group| {
-            let mut candidates = self.router.lines.candidates(group);
-            candidates.find_map(|waiter| {
-                let agent = self.free_agent(group, None, waiter.visitor)?;
-                Some((waiter.place, agent, waiter.visitor.clone()))
-            })
-        });
-        let (_, agent, visitor) = firsts.min_by_key(|(place, ..)| *place)?;
-        Some((agent, visitor))
+    /// Estimates how long a visitor waits who just joined a line.
+    fn foretell(&mut self, visitor: &VisitorId, group: &GroupId, position: u32) {
+        let router = &mut *self.router;
+        if !router.waits.foretells(group) {
+            return;
+        }
+        let agents = router.groups.get(group).into_iter().flatten();
+        let seats = agents.map(|agent| &router.seats[agent]);
+        let online = seats.filter(|seat| seat.status() == SeatStatus::Online);
+        let seats = online.fold(0, |sum: u32, seat| sum.saturating_add(seat.capacity()));
+        router
+            .waits
+            .joined(visitor.clone(), group, position, seats, self.now);
     }
 
     fn fall_silent(&mut self, agent: &AgentId) {
@@ -304,7 +289,8 @@ impl Turn<'_> {
             };
             // A visitor who is refused below does not need news of their position.
             self.router.lines.leave(&visitor);
-            self.router.handed_on.remove(&visitor);
+            self.router.returned.remove(&visitor);
+            self.router.waits.gave_up(&visitor, self.now);
             self.router.paces.remove(&group);
             self.router.counts_changed.insert(group);
             self.tell(&visitor, RouterNews::Refused(refusal));

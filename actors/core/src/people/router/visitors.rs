@@ -4,8 +4,13 @@ use super::Turn;
 use super::command::{Command, FromSession};
 use super::line::at_head;
 use super::lines::Held;
-use crate::ids::{AgentId, GroupId, VisitorId};
-use crate::routing::{Presence, Rank, RouterNews, RouterRefusal, RouterRequest, SeatStatus, Wish};
+use super::pick::Preference;
+use super::returned::Returned;
+use crate::ids::{AgentId, GroupId, LinePlace, VisitorId};
+use crate::routing::{
+    Lapse, Presence, Rank, RescuedTo, RouterNews, RouterRefusal, RouterRequest, Why, WhyAgent,
+    WhyLine, WhyPlace, Wish,
+};
 
 impl Command for FromSession {
     type Reply = ();
@@ -14,14 +19,41 @@ impl Command for FromSession {
         let Self { visitor, request } = self;
         match request {
             RouterRequest::Agent(wish) => turn.ask(visitor, &wish),
-            RouterRequest::Again { wish, from } => turn.ask_again(visitor, &wish, &from),
+            RouterRequest::Again {
+                wish,
+                from,
+                why,
+                place,
+            } => turn.ask_again(visitor, &wish, &Former { from, why, place }),
+            RouterRequest::Rescue { from, why, place } => {
+                turn.rescue(&visitor, &Former { from, why, place });
+            }
             RouterRequest::Withdraw => {
                 turn.leave(&visitor);
+                turn.router.returned.remove(&visitor);
+                turn.router.waits.gave_up(&visitor, turn.now);
             }
             RouterRequest::Release(agent) => turn.release(&visitor, &agent),
             RouterRequest::Presence(presence) => {
                 turn.note_presence(&visitor, presence);
             }
+        }
+    }
+}
+
+/// What a visitor had before they lost their agent.
+pub(super) struct Former {
+    pub from: AgentId,
+    pub why: Lapse,
+    pub place: Option<LinePlace>,
+}
+
+impl Former {
+    /// Why the visitor waits where they do.
+    pub fn why_place(&self) -> WhyPlace {
+        WhyPlace::Rescued {
+            from: self.from.clone(),
+            why: self.why,
         }
     }
 }
@@ -35,11 +67,19 @@ impl Turn<'_> {
             Ok(group) => group,
             Err(refusal) => return self.tell(&visitor, RouterNews::Refused(refusal)),
         };
+        let drawn = self.router.draw_place();
         let is_full = self.router.lines.total() >= self.router.settings.waiting_max;
-        if is_full && self.free_agent(&group, None, &visitor).is_none() {
+        let anybody = Preference::default();
+        if is_full && self.free_agent(&group, drawn, anybody, &visitor).is_none() {
             return self.tell(&visitor, RouterNews::Refused(RouterRefusal::Failed));
         }
-        let drawn = self.router.draw_place();
+        if wish.rank == Rank::Ahead {
+            let returned = Returned {
+                why: WhyPlace::Priority,
+                not_to: None,
+            };
+            self.router.returned.insert(visitor.clone(), returned);
+        }
         let held = Held {
             group,
             place: match wish.rank {
@@ -48,30 +88,55 @@ impl Turn<'_> {
             },
             presence: Presence::Here,
         };
-        self.place(visitor, held, wish.agent.as_ref());
+        self.place(visitor, held, self.preferred(wish));
+    }
+
+    /// The agents whom a visitor gets before others.
+    fn preferred<'a>(&self, wish: &'a Wish) -> Preference<'a> {
+        let within = self.router.settings.returns_within;
+        let last = wish.last.as_ref().zip(within);
+        let last = last.filter(|(last, within)| self.now.since(last.at) <= *within);
+        Preference {
+            asked_for: wish.agent.as_ref(),
+            last: last.map(|(last, _)| (&last.agent, last.at)),
+        }
     }
 
     /// Puts a visitor back at the head of the line, even a full one: they have been served already.
-    fn ask_again(&mut self, visitor: VisitorId, wish: &Wish, from: &AgentId) {
+    pub(super) fn ask_again(&mut self, visitor: VisitorId, wish: &Wish, former: &Former) {
         let taker = self.router.seated.get(&visitor);
-        if self.router.lines.has(&visitor) || taker.is_some_and(|taker| taker != from) {
+        if self.router.lines.has(&visitor) || taker.is_some_and(|taker| *taker != former.from) {
             self.repeat_answer(&visitor);
             return;
         }
         let vacated = self.vacate(&visitor);
         let (agent, held) = vacated.map_or_else(|| (None, None), |(a, h)| (Some(a), Some(h)));
-        match self.open_line(wish) {
+        let to = match self.open_line(wish) {
             Ok(group) => {
+                let drawn = former.place.unwrap_or_else(|| self.router.draw_place());
                 let held = held.unwrap_or_else(|| Held {
                     group: group.clone(),
-                    place: self.router.draw_place(),
+                    place: drawn,
                     presence: Presence::Here,
                 });
-                self.place(visitor, held.back_to(group), wish.agent.as_ref());
+                let place = former.place.unwrap_or(held.place);
+                let held = Held { place, ..held }.back_to(group);
+                let returned = Returned {
+                    why: former.why_place(),
+                    not_to: None,
+                };
+                self.router.returned.insert(visitor.clone(), returned);
+                self.place(visitor.clone(), held, self.preferred(wish));
+                self.rescued_to(&visitor)
             }
-            Err(refusal) => self.tell(&visitor, RouterNews::Refused(refusal)),
-        }
+            Err(refusal) => {
+                self.tell(&visitor, RouterNews::Refused(refusal));
+                RescuedTo::NoAgent
+            }
+        };
         if let Some(agent) = agent {
+            let group = wish.group.clone().unwrap_or_else(GroupId::everyone);
+            self.tell_rescue(&visitor, former, group, to);
             self.fill(&agent);
         }
     }
@@ -93,29 +158,42 @@ impl Turn<'_> {
             }
             return false;
         }
-        let group = self.router.lines.set_presence(visitor, presence);
-        let group = group.filter(|_| presence == Presence::Here);
-        let Some(agent) = group.and_then(|group| self.free_agent(&group, None, visitor)) else {
+        let changed = self.router.lines.set_presence(visitor, presence);
+        let is_back = changed.is_some() && presence == Presence::Here;
+        let line = self.router.lines.in_line(visitor).filter(|_| is_back);
+        let anybody = Preference::default();
+        let found =
+            line.and_then(|line| self.free_agent(&line.group, line.place, anybody, visitor));
+        let Some(found) = found else {
             return false;
         };
-        self.seat_from_line(&agent, visitor);
+        self.seat_from_line(&found.agent, visitor, found.why);
         true
     }
 
     /// Repeats the last news to a visitor who waits or is served. Returns whether they do either.
-    fn repeat_answer(&mut self, visitor: &VisitorId) -> bool {
+    pub(super) fn repeat_answer(&mut self, visitor: &VisitorId) -> bool {
         let router = &self.router;
         let Some(seat) = router.seated.get(visitor).map(|agent| &router.seats[agent]) else {
             return self.tell_waiting(visitor);
         };
         // The session was told that this agent is gone, and asks for another. Naming the agent again would be newer
         // news than that, and would leave the visitor with nobody if the router then refuses.
-        if seat.status() == SeatStatus::Offline {
+        if !seat.keeps_conversations() {
             return true;
         }
+        let held = &seat.conversations[visitor];
+        let why = router.reasons.get(visitor).cloned();
+        let why = why.unwrap_or_else(|| Why {
+            agent: WhyAgent::SinceBefore,
+            place: WhyPlace::Arrival,
+            line: WhyLine::Usual,
+            waited: self.waited(held.place),
+        });
         let news = RouterNews::Assigned {
             agent: seat.card.clone(),
-            group: seat.conversations[visitor].group.clone(),
+            group: held.group.clone(),
+            terms: Box::new(self.terms(held.place, why)),
         };
         self.tell(visitor, news);
         true

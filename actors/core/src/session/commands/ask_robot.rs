@@ -8,6 +8,7 @@ use crate::message::{Content, Sender};
 use crate::model::Brief;
 use crate::session::commands::send_message::Sent;
 use crate::session::commands::{Command, LateAnswer, Parked};
+use crate::session::course::Knew;
 use crate::session::fingerprint::Told;
 use crate::session::phase::Status;
 use crate::session::refusal::Refusal;
@@ -98,6 +99,12 @@ impl AskRobot {
         let (reply, brief) = of_flow.unwrap_or_else(|| {
             session.strays_from_flow();
             (for_whom_waits(self.reply, session.status()), self.brief)
+        });
+        session.note_robot(match reply.kind {
+            ReplyKind::Unknown | ReplyKind::Lost => Knew::No,
+            ReplyKind::Answer | ReplyKind::Guide | ReplyKind::Looking | ReplyKind::Person => {
+                Knew::Yes
+            }
         });
         let reply = session.say(Sender::Robot, Content::Robot(Box::new(reply)), effects);
         session.robot_tried = true;

@@ -5,7 +5,7 @@ use crate::channel::ChannelConfig;
 use crate::event::Entry;
 use crate::flow::Place;
 use crate::ids::{AgentId, ChannelId, GroupId, Language, Seq, SessionNo, TagId, Voucher};
-use crate::routing::ConversationPlace;
+use crate::routing::{ConversationPlace, Duty};
 use crate::session::commands::Command;
 use crate::session::details::Details;
 use crate::session::phase::{Phase, Status};
@@ -54,6 +54,8 @@ pub struct Overview {
     pub vouched: Option<Voucher>,
     /// The tags that agents gave it.
     pub tags: Vec<TagId>,
+    /// What its agent owes, and why they have it.
+    pub duty: Option<Duty>,
 }
 
 impl Command for Describe {
@@ -87,6 +89,7 @@ impl Command for Describe {
             details: session.details.as_deref().cloned().unwrap_or_default(),
             vouched: session.extras.vouched(),
             tags: session.extras.tags().to_vec(),
+            duty: session.duty().cloned(),
         }
     }
 }

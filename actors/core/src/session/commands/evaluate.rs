@@ -52,6 +52,7 @@ impl Command for Evaluate {
         checked.map_err(Refusal::Rating)?;
         session.extras.rate((named.unwrap_or(0), said));
         let (star, solved, about) = (self.rating.stars, self.rating.solved, self.rating.about);
+        session.note_rating(&self.rating);
         session.append(Event::Evaluated(Box::new(self.rating)), effects);
         let agent = match &session.phase {
             Phase::Manual(manual) => Some(&manual.agent.agent),

@@ -68,7 +68,7 @@ impl Command for FillForm {
         validate::check(&form.fields, &answers).map_err(Refusal::Answer)?;
         session.mark_filled(id, &line, answers.clone(), effects);
         let sent = session.say_named(message, Told::People, effects);
-        session.visitor_spoke();
+        session.visitor_spoke(effects);
         session.flow_form_filled(self.guide.as_ref(), &line, answers, effects);
         Ok(sent)
     }

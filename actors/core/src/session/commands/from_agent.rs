@@ -88,6 +88,13 @@ pub struct AgentInvitesEvaluation {
     pub agent: AgentId,
 }
 
+/// Accepts the conversation: the agent opened it at their desk. Reading, typing and answering accept it as well.
+#[derive(Clone, Debug)]
+pub struct AgentAccepts {
+    /// Who.
+    pub agent: AgentId,
+}
+
 /// Moves the agent's read mark (agent read). A lower mark changes nothing.
 #[derive(Clone, Debug)]
 pub struct AgentReads {
@@ -117,7 +124,9 @@ impl Command for AgentSays {
         let sent = session.say_named(message, Told::People, effects);
         // The visitor never gets a message that is held back.
         if !sent.flagged {
-            session.agent_spoke();
+            session.agent_spoke(effects);
+        } else {
+            session.note_acceptance(effects);
         }
         Ok(sent)
     }
@@ -262,6 +271,7 @@ impl Command for AgentTypes {
             manual.agent_types = true;
             session.answer_parked_poll(effects);
         }
+        session.note_acceptance(effects);
         Ok(())
     }
 }
@@ -295,15 +305,26 @@ impl Command for AgentInvitesEvaluation {
     }
 }
 
+impl Command for AgentAccepts {
+    type Reply = Result<(), Refusal>;
+
+    fn apply(self, session: &mut Session, _: Timestamp, effects: &mut Effects) -> Self::Reply {
+        session.require_with(&self.agent)?;
+        session.note_acceptance(effects);
+        Ok(())
+    }
+}
+
 impl Command for AgentReads {
     type Reply = Result<(), Refusal>;
 
-    fn apply(self, session: &mut Session, _: Timestamp, _: &mut Effects) -> Self::Reply {
+    fn apply(self, session: &mut Session, _: Timestamp, effects: &mut Effects) -> Self::Reply {
         session.require_with(&self.agent)?;
         if self.upto > session.mailbox.last() {
             return Err(Refusal::CursorAhead);
         }
         session.agents_read(self.upto);
+        session.note_acceptance(effects);
         Ok(())
     }
 }

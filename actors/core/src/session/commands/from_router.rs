@@ -6,10 +6,12 @@ use crate::channel::lines::Lines;
 use crate::ids::{AgentId, GroupId};
 use crate::message::content::LineKey;
 use crate::routing::{
-    Assignment, DeskNews, HandedOver, InLine, RouterNews, RouterRefusal, RouterRequest,
+    Assignment, DeskNews, HandedOver, InLine, Lapse, RouterNews, RouterRefusal, RouterRequest,
+    Terms,
 };
 use crate::session::commands::Command;
 use crate::session::commands::transfer::Transferred;
+use crate::session::course::Missed;
 use crate::session::handover::answer_all;
 use crate::session::phase::{Phase, RobotPhase};
 use crate::session::{Effect, Effects, HeadState, Session};
@@ -24,8 +26,16 @@ impl Command for FromRouter {
 
     fn apply(self, session: &mut Session, _: Timestamp, effects: &mut Effects) {
         match self.0 {
-            RouterNews::Assigned { agent, group } => assigned(session, agent, group, effects),
-            RouterNews::SteppedIn { agent, group } => stepped_in(session, agent, group, effects),
+            RouterNews::Assigned {
+                agent,
+                group,
+                terms,
+            } => assigned(session, agent, group, *terms, effects),
+            RouterNews::SteppedIn {
+                agent,
+                group,
+                terms,
+            } => stepped_in(session, agent, group, *terms, effects),
             RouterNews::Waiting(line) => waiting(session, line, effects),
             RouterNews::Refused(refusal) => refused(session, refusal, effects),
             RouterNews::HandedOver(handed) => handed_over(session, *handed, effects),
@@ -40,12 +50,12 @@ impl Command for FromRouter {
                     session.end_call(CallEnd::Vanished(Party::Agent), effects);
                 }
                 if is_unanswered_by(session, &agent) {
-                    session.back_to_line(effects);
+                    session.back_to_line(Lapse::PageGone, effects);
                 }
             }
             RouterNews::AgentGone(agent) => {
                 if session.is_with(&agent) {
-                    session.back_to_line(effects);
+                    session.back_to_line(Lapse::WentOffline, effects);
                 }
             }
             RouterNews::DeskReopened(agent) => desk_reopened(session, &agent, effects),
@@ -53,7 +63,13 @@ impl Command for FromRouter {
     }
 }
 
-fn assigned(session: &mut Session, agent: AgentCard, group: GroupId, effects: &mut Effects) {
+fn assigned(
+    session: &mut Session,
+    agent: AgentCard,
+    group: GroupId,
+    terms: Terms,
+    effects: &mut Effects,
+) {
     let wanted = match &session.phase {
         Phase::Robot(RobotPhase { asking }) => !asking.is_empty(),
         Phase::Queued(_) => true,
@@ -64,18 +80,24 @@ fn assigned(session: &mut Session, agent: AgentCard, group: GroupId, effects: &m
     if wanted {
         session.end_call(CallEnd::ConversationOver, effects);
         session.tell_agent(effects, |place| DeskNews::Closed { place, why: None });
-        session.connect(agent, group, effects);
+        session.connect(agent, group, terms, effects);
     } else {
         effects.push(Effect::AskRouter(RouterRequest::Release(agent.agent)));
     }
 }
 
 /// An agent steps in although the visitor asked for nobody.
-fn stepped_in(session: &mut Session, agent: AgentCard, group: GroupId, effects: &mut Effects) {
+fn stepped_in(
+    session: &mut Session,
+    agent: AgentCard,
+    group: GroupId,
+    terms: Terms,
+    effects: &mut Effects,
+) {
     match &session.phase {
-        Phase::Robot(_) => session.connect(agent, group, effects),
+        Phase::Robot(_) => session.connect(agent, group, terms, effects),
         Phase::Queued(_) | Phase::Manual(_) | Phase::Ended(_) => {
-            assigned(session, agent, group, effects);
+            assigned(session, agent, group, terms, effects);
         }
     }
 }
@@ -122,7 +144,7 @@ fn handed_over(session: &mut Session, handed: HandedOver, effects: &mut Effects)
         session.keep_note(&by, note, effects);
     }
     let (receiver, group) = match &to {
-        Assignment::With { agent, group } => (Some(agent.agent.clone()), group.clone()),
+        Assignment::With { agent, group, .. } => (Some(agent.agent.clone()), group.clone()),
         Assignment::Waiting(line) => (None, line.group.clone()),
     };
     let stays = receiver
@@ -138,10 +160,18 @@ fn handed_over(session: &mut Session, handed: HandedOver, effects: &mut Effects)
         });
     }
     match to {
-        Assignment::With { agent, group } if is_open && !stays => {
-            session.connect(agent, group, effects);
+        Assignment::With {
+            agent,
+            group,
+            terms,
+        } if is_open && !stays => {
+            session.connect(agent, group, *terms, effects);
         }
-        Assignment::With { agent, group } => assigned(session, agent, group, effects),
+        Assignment::With {
+            agent,
+            group,
+            terms,
+        } => assigned(session, agent, group, *terms, effects),
         Assignment::Waiting(line) if is_open => session.wait_in_line(line, effects),
         Assignment::Waiting(line) => waiting(session, line, effects),
     }
@@ -156,6 +186,7 @@ fn refused(session: &mut Session, refusal: RouterRefusal, effects: &mut Effects)
     if !waits {
         return;
     }
+    session.note_missed(Missed::NoAgent);
     let asking = session.enter(Phase::Robot(RobotPhase::default()), effects);
     let outcome = match refusal {
         RouterRefusal::NoAgent => {

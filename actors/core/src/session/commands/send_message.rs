@@ -66,7 +66,7 @@ impl Command for SendMessage {
             return Err(Refusal::ChatEnded);
         }
         let sent = session.say_named(message, Told::People, effects);
-        session.visitor_spoke();
+        session.visitor_spoke(effects);
         Ok(sent)
     }
 }

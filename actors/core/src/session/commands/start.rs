@@ -108,7 +108,7 @@ fn begin(session: &mut Session, now: Timestamp, effects: &mut Effects) {
         ..Marks::default()
     });
     session.met = Met::Nobody;
-    session.extras.begin();
+    session.begin_extras();
     session.transient.ends_with(None);
     session.last_message = None;
     session.robot_tried = false;

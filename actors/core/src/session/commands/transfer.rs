@@ -112,12 +112,14 @@ impl Transfer {
                 return Some(Ok(Transferred::Failed));
             }
         };
+        session.note_wish(group.as_ref());
         effects.push(Effect::AskRouter(RouterRequest::Agent(Wish {
             channel: session.channel.id.clone(),
             group,
             agent: self.agent,
             among,
             rank: session.rank(),
+            last: session.last_agent(),
         })));
         session.timers.set(Timer::RouterAnswer, now + ROUTER_ANSWER);
         session.phase = Phase::Robot(RobotPhase {

@@ -6,8 +6,9 @@ use crate::call::{
     agent_calls, agent_signals, answers, declines, said, visitor_calls, visitor_signals,
 };
 use crate::story::{
-    agent_reads, ask, assigned, away, closes_for_others, ends, gone, handed_over, in_line, invites,
-    no_agent, rate, recalls, says, send, shop_says, start, transfer, types,
+    agent_reads, ask, assigned, assigned_with_times, away, closes_for_others, ends, gone,
+    handed_over, in_line, invites, no_agent, rate, recalls, says, send, shop_says, start, transfer,
+    types,
 };
 use actors_core::call::SignalKind;
 use actors_core::ids::{AgentId, MessageId, PollId, Seq};
@@ -99,6 +100,14 @@ impl Walk {
         }
     }
 
+    /// Every other agent has times in which to open and to answer.
+    fn is_assigned(&mut self, agent: u8) {
+        self.hears(match agent % 2 {
+            1 => assigned_with_times("leo"),
+            _ => assigned("mia"),
+        });
+    }
+
     fn staff_does(&mut self, happening: &Happening) {
         let name = |agent: u8| ["mia", "leo"][usize::from(agent)];
         match *happening {
@@ -146,7 +155,7 @@ impl Walk {
                 let call = self.newest_call();
                 let _ = self.handle(agent_signals(name(agent), &call, signal(hangs_up)));
             }
-            Happening::Assigned { agent } => self.hears(assigned(name(agent))),
+            Happening::Assigned { agent } => self.is_assigned(agent),
             Happening::Waiting { place } => {
                 self.hears(RouterNews::Waiting(in_line(place.into(), 1)));
             }

@@ -5,8 +5,9 @@ import { AgentPage } from "./AgentPage";
 import { GroupList } from "./GroupList";
 import { GroupPage } from "./GroupPage";
 import { HoursPage } from "./HoursPage";
+import { SupervisingPage } from "./SupervisingPage";
 
-/** Agents, groups, and the shop's hours. */
+/** Agents, groups, the shop's hours, and what supervisors look at. */
 export default function PeopleRoom() {
   return (
     <Switch>
@@ -17,6 +18,7 @@ export default function PeopleRoom() {
       <Route path="/people/groups" component={GroupList} />
       <Route path="/people/groups/:id">{({ id }) => <GroupPage key={id} id={id} />}</Route>
       <Route path="/people/hours" component={HoursPage} />
+      <Route path="/people/supervising" component={SupervisingPage} />
       <Route component={MissingPage} />
     </Switch>
   );

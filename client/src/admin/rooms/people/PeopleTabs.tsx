@@ -8,6 +8,7 @@ export function PeopleTabs() {
         { to: "/people", name: "people_agents" },
         { to: "/people/groups", name: "people_groups" },
         { to: "/people/hours", name: "people_hours" },
+        { to: "/people/supervising", name: "people_supervising" },
       ]}
     />
   );

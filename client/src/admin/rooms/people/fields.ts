@@ -1,7 +1,9 @@
 /** The fields of agents, groups and the shop: Protocol, 'Files of a tenant'. */
 import { newId } from "../../../lib/newId";
 import type { Thing } from "../../../wire/things";
+import { is } from "../../form/conditions";
 import type { FieldGroup, Option } from "../../form/specs";
+import { valueAt } from "../../things/paths";
 
 export const ROLES = [
   { value: "agent", label: "role_agent", help: "role_agent_help" },
@@ -32,6 +34,15 @@ export const AGENT: readonly FieldGroup[] = [
         title: "groupName",
         label: "agent_groupIds",
         help: "agent_groupIds_help",
+      },
+      {
+        path: "overseeGroupIds",
+        kind: "things",
+        of: "groups",
+        title: "groupName",
+        label: "agent_overseeGroupIds",
+        help: "agent_overseeGroupIds_help",
+        shownIf: is("role", "supervisor"),
       },
       {
         path: "capacity",
@@ -77,7 +88,34 @@ export const newAgent = (): Thing => ({
 export const GROUP: FieldGroup = {
   id: "group",
   title: "group_title",
-  fields: [{ path: "groupName", kind: "localText", label: "group_groupName", help: "group_groupName_help" }],
+  fields: [
+    { path: "groupName", kind: "localText", label: "group_groupName", help: "group_groupName_help" },
+    {
+      path: "priority",
+      kind: "number",
+      min: 0,
+      step: 1,
+      label: "group_priority",
+      help: "group_priority_help",
+    },
+    {
+      path: "overflow.groupId",
+      kind: "thing",
+      of: "groups",
+      title: "groupName",
+      none: "group_overflow_none",
+      label: "group_overflow",
+      help: "group_overflow_help",
+    },
+    {
+      path: "overflow.after",
+      kind: "number",
+      unit: "unit_minutes",
+      label: "group_overflow_after",
+      help: "group_overflow_after_help",
+      shownIf: (group) => (valueAt(group, "overflow.groupId") ?? "") !== "",
+    },
+  ],
 };
 
 export const newGroup = (): Thing => ({ version: 0, id: newId(), groupName: "" });

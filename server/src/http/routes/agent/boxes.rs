@@ -131,7 +131,7 @@ impl Asked<'_> {
             let mut waiting: Vec<_> = lines
                 .groups()
                 .filter(|group| {
-                    agent.role.reach() == Reach::Tenant
+                    agent.reach_in(Some(group)) == Reach::Tenant
                         || **group == everyone
                         || agent.groups.contains(*group)
                 })

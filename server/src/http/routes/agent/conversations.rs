@@ -5,7 +5,7 @@ use crate::blocking::block;
 use crate::error::{Answer, ApiError};
 use crate::person::vouched_name;
 use crate::routes::agent::visitors::block_shown;
-use crate::routes::agent::{account, ask, reader, visitor};
+use crate::routes::agent::{account, ask, reach_over, reader, visitor};
 use crate::state::State;
 use crate::wire::agent::{
     TakeNextRequest, VisitorRequest, VisitorResponse, WireConversation, WireTried,
@@ -141,15 +141,17 @@ pub async fn invite_evaluate(state: Data<State>, call: Agent<VisitorRequest>) ->
     Ok(success(&Nothing {}))
 }
 
-/// closeConversation: an agent closes their own, a supervisor any.
+/// closeConversation: an agent closes their own, a supervisor any that they look after.
 ///
 /// # Errors
 /// 409 if the conversation is not the agent's.
 pub async fn close_conversation(state: Data<State>, call: Agent<VisitorRequest>) -> Answer {
+    let key = visitor(&call.who, &call.body.user_id);
+    let account = account(&state, &call.who)?;
     let command = AgentEnds {
         agent: call.who.agent.clone(),
-        reach: account(&state, &call.who)?.agent.role.reach(),
+        reach: reach_over(&state, &account, &key).await?,
     };
-    ask(&state, &visitor(&call.who, &call.body.user_id), command).await??;
+    ask(&state, &key, command).await??;
     Ok(success(&Nothing {}))
 }

@@ -27,7 +27,7 @@ use crate::wire::names;
 use actix_web::web::Data;
 use actors_core::ids::{TenantId, VisitorKey};
 use actors_core::message::Sender;
-use actors_core::tenant::{Reach, Role};
+use actors_core::tenant::{Oversight, Role};
 use actors_core::time::Timestamp;
 use actors_runtime::ports::{StoreError, Stored};
 use std::sync::Arc;
@@ -93,15 +93,22 @@ fn page(
 
 /// What an agent may find.
 pub(super) fn sight(state: &State, tenant: &TenantId, account: &Account) -> Sight {
-    if account.agent.role.reach() == Reach::Tenant {
+    let agent = &account.agent;
+    if agent.oversight() == Some(Oversight::Everything) {
         return Sight::Tenant;
     }
     let settings = state.catalogue.tenant(tenant);
     let channels = settings.iter().flat_map(|settings| &settings.channels);
     let others = channels.filter(|channel| !may_watch(account, channel));
     Sight::Agent(Scope {
-        agent: account.agent.id.clone(),
-        groups: account.agent.groups.clone(),
+        agent: agent.id.clone(),
+        // A supervisor of some groups also finds what they look after.
+        groups: agent
+            .groups
+            .iter()
+            .chain(&agent.oversees)
+            .cloned()
+            .collect(),
         others: others.map(|channel| channel.id.clone()).collect(),
     })
 }

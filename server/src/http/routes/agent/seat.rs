@@ -5,16 +5,18 @@ use crate::blocking::work;
 use crate::catalogue::Account;
 use crate::error::{Answer, ApiError};
 use crate::fixtures::findings::Flag;
-use crate::routes::agent::{account, named_group};
+use crate::routes::agent::{account, ask, named_group, visitor};
 use crate::state::State;
-use crate::wire::agent::{AgentResponse, StatusRequest, StatusResponse};
+use crate::wire::agent::{AgentResponse, StatusRequest, StatusResponse, VisitorRequest};
 use crate::wire::codes;
 use crate::wire::envelope::{Nothing, success};
 use crate::wire::session::BareRequest;
 use actix_web::web::Data;
-use actors_core::router::command::SetStatus;
+use actors_core::ids::{AgentId, GroupId};
+use actors_core::router::command::{GoOffline, OpenConversations, Receiver, SetStatus};
 use actors_core::router::roster::SeatChoice;
-use actors_core::routing::SeatStatus;
+use actors_core::routing::{Availability, SeatStatus};
+use actors_core::session::commands::from_agent::AgentAccepts;
 use actors_core::tenant::{Capacity, Role};
 use actors_runtime::ports::{DocumentKind, Store};
 use std::sync::Arc;
@@ -102,8 +104,14 @@ pub async fn set_status(state: Data<State>, call: Agent<StatusRequest>) -> Answe
         return Err(ApiError::invalid("capacity is not valid"));
     }
     let router = state.router(&call.who.tenant)?;
+    let open = match availability {
+        Availability::Offline => open_conversations(&state, &call)?,
+        Availability::Online | Availability::Busy | Availability::Finishing => None,
+    };
     let asked = SeatChoice {
-        availability,
+        availability: open
+            .as_ref()
+            .map_or(availability, |open| open.choice().availability),
         capacity,
     };
     let (store, name) = (
@@ -111,12 +119,11 @@ pub async fn set_status(state: Data<State>, call: Agent<StatusRequest>) -> Answe
         format!("{}/{}", call.who.tenant, call.who.agent),
     );
     let choice = work(move || kept(store.as_ref(), &name, asked)).await?;
-    let seat = router
-        .ask(SetStatus {
-            agent: call.who.agent.clone(),
-            choice,
-        })
-        .await?;
+    let agent = call.who.agent.clone();
+    let seat = match open {
+        Some(open) => router.ask(GoOffline { agent, open }).await?,
+        None => router.ask(SetStatus { agent, choice }).await?,
+    };
     let seat = seat.map_err(|_| ApiError::NotFound)?;
     Ok(success(&StatusResponse {
         status: codes::seat_status(seat.status),
@@ -124,8 +131,58 @@ pub async fn set_status(state: Data<State>, call: Agent<StatusRequest>) -> Answe
     }))
 }
 
+/// Where the caller's open conversations go; `None`: back to the queue.
+fn open_conversations(
+    state: &State,
+    call: &Agent<StatusRequest>,
+) -> Result<Option<OpenConversations>, ApiError> {
+    let settings = state.catalogue.tenant(&call.who.tenant);
+    let settings = settings.ok_or(ApiError::NotFound)?;
+    let named = |name: &Option<String>| name.clone().filter(|name| !name.is_empty());
+    Ok(match call.body.open.as_deref().unwrap_or_default() {
+        "" | "queue" => None,
+        "keep" => Some(OpenConversations::Keep),
+        "agent" => {
+            let agent = named(&call.body.admin_id).map(AgentId::from);
+            let agent = agent.ok_or_else(|| ApiError::invalid("adminId is missing"))?;
+            if !settings.has_agent(&agent) || agent == call.who.agent {
+                return Err(ApiError::NotFound);
+            }
+            Some(OpenConversations::To(Receiver::Agent(agent)))
+        }
+        "group" => {
+            let group = named(&call.body.group_id).map(GroupId::from);
+            let group = group.ok_or_else(|| ApiError::invalid("groupId is missing"))?;
+            if !settings.has_group(&group) {
+                return Err(ApiError::NotFound);
+            }
+            Some(OpenConversations::To(Receiver::Group(group)))
+        }
+        _ => {
+            return Err(ApiError::invalid(
+                "open must be keep, queue, agent or group",
+            ));
+        }
+    })
+}
+
+/// accept: the agent opened the conversation; idempotent.
+///
+/// # Errors
+/// 404 for an unknown visitor, 409 if the conversation is not the agent's.
+pub async fn accept(state: Data<State>, call: Agent<VisitorRequest>) -> Answer {
+    let agent = call.who.agent.clone();
+    let key = visitor(&call.who, &call.body.user_id);
+    ask(&state, &key, AgentAccepts { agent }).await??;
+    Ok(success(&Nothing {}))
+}
+
 /// Stores a choice. Without a capacity, the agent's last chosen capacity stays.
-fn kept(store: &dyn Store, name: &str, asked: SeatChoice) -> Result<SeatChoice, ApiError> {
+pub(super) fn kept(
+    store: &dyn Store,
+    name: &str,
+    asked: SeatChoice,
+) -> Result<SeatChoice, ApiError> {
     let mut choice = asked;
     if choice.capacity.is_none()
         && let Some(json) = store.document(DocumentKind::Seat, name)?

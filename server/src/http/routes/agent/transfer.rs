@@ -2,7 +2,7 @@
 
 use crate::authentication::Agent;
 use crate::error::{Answer, ApiError};
-use crate::routes::agent::{account, ask, mentions, named_group, visitor};
+use crate::routes::agent::{account, ask, mentions, named_group, supervising, visitor};
 use crate::state::State;
 use crate::wire::codes;
 use crate::wire::envelope::{Nothing, success};
@@ -85,7 +85,7 @@ pub async fn transfer_conversation(
     let account = account(&state, &call.who)?;
     let key = visitor(&call.who, &call.body.user_id);
     // 404 for an unknown visitor, before any refusal about agents.
-    ask(&state, &key, Describe).await?;
+    let before = ask(&state, &key, Describe).await?;
     // A mentioned colleague may step in.
     let is_to_themselves = matches!(&to, Receiver::Agent(agent) if *agent == call.who.agent);
     let may_step_in = is_to_themselves && mentions::is_mentioned(&state, &call.who, &key).await?;
@@ -104,6 +104,17 @@ pub async fn transfer_conversation(
     router.ask(command).await?.map_err(refused)?;
     // The session already knows of the transfer, and answers when that is durable.
     ask(&state, &key, Describe).await?;
+    let was_theirs = before
+        .agent
+        .is_some_and(|agent| agent.agent == call.who.agent);
+    if !was_theirs {
+        let done = match is_to_themselves {
+            true => "takenOver",
+            false => "transferred",
+        };
+        let whose = key.visitor.as_str();
+        supervising::note(&state, &call.who, ("conversations", whose, done)).await?;
+    }
     Ok(success(&Nothing {}))
 }
 

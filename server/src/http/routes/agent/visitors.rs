@@ -7,7 +7,7 @@ use crate::blocking::block as blocking;
 use crate::blocks::Block;
 use crate::error::{Answer, ApiError};
 use crate::person;
-use crate::routes::agent::{account, ask, visitor};
+use crate::routes::agent::{account, ask, reach_over, visitor};
 use crate::state::State;
 use crate::wire::agent::{BlockVisitorRequest, EditVisitorRequest, WireBlock};
 use crate::wire::envelope::{Nothing, success};
@@ -46,7 +46,8 @@ pub async fn edit_visitor(state: Data<State>, call: Agent<EditVisitorRequest>) -
     let address = told.email.as_deref().unwrap_or_default();
     check_email(address).map_err(|error| ApiError::of_field("email", error))?;
     let key = visitor(&call.who, &user_id);
-    let reach = account(&state, &call.who)?.agent.role.reach();
+    let account = account(&state, &call.who)?;
+    let reach = reach_over(&state, &account, &key).await?;
     let corrected = ask(&state, &key, Correct { told, reach }).await??;
     if !corrected.fields.is_empty() {
         let place = ask(&state, &key, Describe).await?.place;
@@ -96,9 +97,10 @@ pub async fn block_visitor(state: Data<State>, call: Agent<BlockVisitorRequest>)
     let reason = reason.filter(|reason| !reason.is_empty());
     let reason = reason.ok_or_else(|| ApiError::invalid("reason is missing"))?;
     let key = visitor(&call.who, &call.body.user_id);
+    let account = account(&state, &call.who)?;
     let may = MayAct {
         agent: call.who.agent.clone(),
-        reach: account(&state, &call.who)?.agent.role.reach(),
+        reach: reach_over(&state, &account, &key).await?,
     };
     ask(&state, &key, may).await??;
     let overview = ask(&state, &key, Describe).await?;

@@ -22,7 +22,7 @@ use actors_core::router::command::{StepIn, Taken};
 use actors_core::session::commands::describe::{Situate, Situation};
 use actors_core::session::commands::watch::Watch;
 use actors_core::session::phase::Status;
-use actors_core::tenant::Reach;
+use actors_core::tenant::Oversight;
 use actors_core::text::TextError;
 use std::sync::Arc;
 
@@ -47,6 +47,8 @@ pub async fn watch(state: Data<State>, call: Agent<WatchRequest>) -> Answer {
     state.office.ask_desk(tenant, agent, watch).await?;
     let agent = agent.clone();
     let status = ask(&state, &key, Watch { agent }).await??;
+    let oversight = account(&state, &call.who)?.agent.oversight();
+    let oversees = oversight.is_some_and(|oversight| oversight.covers(situation.group.as_ref()));
     let serving = situation.agent.as_ref();
     let account = serving.and_then(|serving| state.catalogue.account(tenant, serving));
     Ok(success(&WatchResponse {
@@ -55,6 +57,7 @@ pub async fn watch(state: Data<State>, call: Agent<WatchRequest>) -> Answer {
         admin_nick: account
             .map(|account| account.agent.nick.to_string())
             .unwrap_or_default(),
+        oversees: Flag(oversees),
     }))
 }
 
@@ -114,10 +117,12 @@ fn is_theirs(state: &State, account: &Account, key: &VisitorKey, situation: &Sit
     let of_agent = serving.iter().flat_map(|serving| &serving.agent.groups);
     let of_line = situation.group.iter().filter(|group| !group.is_everyone());
     let mut groups = of_line.chain(of_agent).peekable();
-    if account.agent.role.reach() == Reach::Tenant {
+    let agent = &account.agent;
+    let is_near = |group: &GroupId| agent.groups.contains(group) || agent.oversees.contains(group);
+    if agent.oversight() == Some(Oversight::Everything) {
         true
     } else if groups.peek().is_some() {
-        groups.any(|group| account.agent.groups.contains(group))
+        groups.any(is_near)
     } else {
         situation.status != Status::Ended && may_watch(account, &situation.channel)
     }
@@ -163,12 +168,14 @@ fn groups_of(channel: &ChannelConfig) -> Vec<GroupId> {
     }
 }
 
-/// Returns whether an agent may watch the visitors of a channel: one that their groups serve; supervisors any.
+/// Returns whether an agent may watch the visitors of a channel: one that their groups serve or that they look
+/// after.
 pub(super) fn may_watch(account: &Account, channel: &ChannelConfig) -> bool {
     let groups = groups_of(channel);
     let agent = &account.agent;
-    agent.role.reach() == Reach::Tenant
+    matches!(agent.oversight(), Some(Oversight::Everything))
         || groups.is_empty()
+        || groups.iter().any(|group| agent.oversees.contains(group))
         || groups
             .iter()
             .any(|group| group.is_everyone() || agent.groups.contains(group))

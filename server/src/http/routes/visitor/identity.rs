@@ -7,6 +7,7 @@
 
 use crate::blocking::{block, read};
 use crate::error::ApiError;
+use crate::queue_ticket;
 use crate::routes::read::filled;
 use crate::secrets;
 use crate::state::State;
@@ -17,8 +18,10 @@ use actors_core::channel::ChannelConfig;
 use actors_core::ids::{VisitorId, VisitorKey, Voucher};
 use actors_core::routing::Standing;
 use actors_core::session::commands::start::{Start, Started};
+use actors_core::session::commands::ticket::ClaimTicket;
 use actors_core::tenant::SESSIONS_MAX;
 use actors_core::time::Span;
+use actors_runtime::AskError;
 use std::sync::Arc;
 
 /// A page that was opened.
@@ -128,6 +131,36 @@ pub async fn open(
             first(state, channel, free.into_iter().collect(), false, start).await
         }
     }
+}
+
+/// Opens the session of a queue ticket, on the newest page. The ticket stands in for every other proof.
+///
+/// # Errors
+/// 401 for a wrong ticket, 404 for a channel of another tenant, 409 for a ticket or a wait that is over, 403 for a blocked
+/// visitor.
+pub async fn open_with_ticket(
+    state: &State,
+    channel: &ChannelConfig,
+    ticket: &str,
+    start: Start,
+) -> Result<Opened, ApiError> {
+    const OVER: ApiError = ApiError::Conflict("the ticket is over");
+    let read = queue_ticket::read(&state.keys, ticket);
+    let (key, ticket) = read.ok_or(ApiError::LoginExpired)?;
+    if key.tenant != channel.tenant {
+        return Err(ApiError::NotFound);
+    }
+    let claimed = match state.office.ask(&key, ClaimTicket { ticket }).await {
+        Err(AskError::Unknown) => return Err(OVER),
+        other => other?,
+    };
+    let claimed = claimed.map_err(|_| OVER)?;
+    let candidate = Candidate::known(key, claimed.vouched);
+    let start = Start {
+        language: claimed.language,
+        ..start
+    };
+    try_open(state, candidate, &start).await?.ok_or(OVER)
 }
 
 /// Returns the visitors that a vouched name may stand for, in this order.

@@ -9,7 +9,7 @@ use crate::state::State;
 use crate::telemetry::numbers;
 use crate::wire::codes;
 use crate::wire::envelope::success;
-use crate::wire::session::{PollRequest, PollResponse, WireEvent};
+use crate::wire::session::{PollRequest, PollResponse, WireEvent, WireWait};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use actors_core::ids::{PollId, Seq, VisitorKey};
@@ -221,6 +221,7 @@ fn write(state: &State, visitor: &VisitorKey, delivery: Delivery) -> HttpRespons
     success(&PollResponse {
         status: codes::status(delivery.status),
         wait_index: wait_index(state, visitor, delivery.status, delivery.number),
+        expected_wait: expected_wait(state, visitor, delivery.status),
         cursor: delivery.cursor.0,
         epoch: state.office.store().epoch().to_string(),
         more: delivery.more,
@@ -244,6 +245,24 @@ pub(crate) fn wait_index(
         .router(&visitor.tenant)
         .and_then(|router| router.position(&visitor.visitor, number))
         .unwrap_or(0)
+}
+
+/// Returns how long a waiting visitor will still wait, if the tenant tells it and enough estimates were right.
+pub(crate) fn expected_wait(
+    state: &State,
+    visitor: &VisitorKey,
+    status: Status,
+) -> Option<WireWait> {
+    if status != Status::Queued {
+        return None;
+    }
+    let settings = state.catalogue.tenant(&visitor.tenant)?;
+    if !settings.tenant.service.tells_wait {
+        return None;
+    }
+    let (router, now) = (state.office.router(&visitor.tenant)?, state.now());
+    let range = router.read(|router| router.expected_wait(&visitor.visitor, now))?;
+    Some(WireWait::from(range))
 }
 
 #[cfg(test)]

@@ -7,11 +7,12 @@ use crate::device::Device;
 use crate::error::{Answer, ApiError};
 use crate::fixtures::findings::is_language;
 use crate::fixtures::hours::is_open;
+use crate::queue_ticket;
 use crate::rates::ByAddress;
 use crate::rehearsal;
 use crate::routes::read::filled;
 use crate::routes::visitor::identity::{self, Opened};
-use crate::routes::visitor::poll::wait_index;
+use crate::routes::visitor::poll::{expected_wait, wait_index};
 use crate::routes::visitor::shop_page::shop_page;
 use crate::routes::visitor::{ask, channel_of, no_session};
 use crate::secrets;
@@ -23,8 +24,8 @@ use crate::wire::codes;
 use crate::wire::envelope::{Nothing, success};
 use crate::wire::names;
 use crate::wire::session::{
-    BareRequest, ChatStartRequest, ChatStartResponse, ReadRequest, TransferRequest,
-    TransferResponse,
+    BareRequest, ChatStartRequest, ChatStartResponse, ReadRequest, TicketRequest, TicketResponse,
+    TransferRequest, TransferResponse,
 };
 use actix_web::HttpRequest;
 use actix_web::http::header;
@@ -38,6 +39,7 @@ use actors_core::session::commands::describe::Situate;
 use actors_core::session::commands::leave_queue::LeaveQueue;
 use actors_core::session::commands::read::Read;
 use actors_core::session::commands::start::Start;
+use actors_core::session::commands::ticket::IssueTicket;
 use actors_core::session::commands::transfer::{OfficeHours, Transfer, Transferred};
 use actors_core::session::details::Details;
 use actors_core::session::phase::Status;
@@ -45,10 +47,10 @@ use actors_core::session::visit::Visit;
 use actors_core::time::Timestamp;
 use std::sync::Arc;
 
-/// chatStart: opens a page for a known, a proven or a new visitor.
+/// chatStart: opens a page for a known, a proven or a new visitor, or for the holder of a queue ticket.
 ///
 /// # Errors
-/// 404 for an unknown channel, 400 for an unknown group or agent, 403 for a blocked visitor, 503 for a new chat on a nearly full disk.
+/// 401 for a wrong ticket, 409 for one that is over, 404 for an unknown channel, 400 for an unknown group or agent, 403 for a blocked visitor, 503 for a new chat on a nearly full disk.
 pub async fn chat_start(
     state: Data<State>,
     request: HttpRequest,
@@ -72,6 +74,11 @@ pub async fn chat_start(
         vouched: None,
         vouched_anew: None,
     };
+    if let Some(ticket) = filled(body.ticket.as_ref()) {
+        let opened = identity::open_with_ticket(&state, &channel, ticket, start).await;
+        let opened = opened.map_err(|error| in_words(&state, language, error))?;
+        return Ok(success(&answer(&state, &channel, &opened, &page)));
+    }
     // A name that the shop's page vouches for comes first.
     let link = body.link.as_deref();
     let link = link.filter(|_| filled(body.user_hash.as_ref()).is_none());
@@ -156,6 +163,7 @@ fn answer(
         offline: started.offline,
         enable_evaluate: started.enable_evaluate,
         wait_index: wait_index(state, key, started.status, None),
+        expected_wait: expected_wait(state, key, started.status),
         evaluated: started.evaluated,
     }
 }
@@ -282,6 +290,25 @@ pub async fn leave_queue(state: Data<State>, call: Visitor<BareRequest>) -> Answ
     Ok(success(&Nothing {}))
 }
 
+/// queueTicket: signs a ticket that keeps the place on another device.
+///
+/// # Errors
+/// 409 for a visitor who does not wait.
+pub async fn queue_ticket(state: Data<State>, call: Visitor<TicketRequest>) -> Answer {
+    let issued = ask(&state, &call.key, IssueTicket).await?;
+    let issued = issued.map_err(|_| ApiError::Conflict("not waiting"))?;
+    let situation = ask(&state, &call.key, Situate).await?;
+    let ticket = queue_ticket::sign(&state.keys, &call.key, issued);
+    Ok(success(&TicketResponse {
+        link: format!(
+            "/chat_online/index?channelId={}#ticket={ticket}",
+            situation.channel.id
+        ),
+        expires_at: issued.ends.as_millis(),
+        ticket,
+    }))
+}
+
 /// msgComplete: marks messages as read up to the cursor, or all that were served.
 ///
 /// # Errors
@@ -362,5 +389,8 @@ pub async fn transfer_agent(state: Data<State>, call: Visitor<TransferRequest>) 
         } else {
             0
         },
+        expected_wait: is_queued
+            .then(|| expected_wait(&state, &call.key, Status::Queued))
+            .flatten(),
     }))
 }

@@ -128,7 +128,7 @@ fn a_newer_layout_is_refused() {
 
     let error = unseal_value::<Head>(&sealed).unwrap_err().to_string();
 
-    assert!(error.contains("layout 7 is not known here"), "{error}");
+    assert!(error.contains("layout 8 is not known here"), "{error}");
 }
 
 #[test]

@@ -10,4 +10,5 @@ export const SCOPE_WORDS: Readonly<Record<Scope, { name: AdminKey; help: AdminKe
   "messages:write": { name: "keys_scope_messages_write", help: "keys_scope_messages_write_help" },
   "knowledge:manage": { name: "keys_scope_knowledge_manage", help: "keys_scope_knowledge_manage_help" },
   "channels:manage": { name: "keys_scope_channels_manage", help: "keys_scope_channels_manage_help" },
+  reports: { name: "keys_scope_reports", help: "keys_scope_reports_help" },
 };

@@ -1,0 +1,120 @@
+//! Sums of the records of sessions.
+
+use crate::story::{Story, assigned, ends, plain, rate, says, send};
+use actors_core::ids::{AgentId, GroupId, TagId};
+use actors_core::session::report::SessionReport;
+use actors_core::session::report::cells::{Cell, Cells, Damaged, Division, written};
+use actors_core::session::report::sums::Sums;
+use actors_core::time::Span;
+
+fn talked(answers_after: u64) -> SessionReport {
+    let mut story = Story::waiting(plain());
+    story.passes(Span::from_secs(20));
+    story.router(assigned("mia"));
+    story.passes(Span::from_secs(answers_after));
+    story.handle(says("mia", "a1", "hello")).unwrap();
+    story.apply(send("c1", "where is it"));
+    story.passes(Span::from_secs(7));
+    story.handle(says("mia", "a2", "on its way")).unwrap();
+    story.handle(ends("mia")).unwrap();
+    story.handle(rate(None, 4)).unwrap();
+    story.session.report().unwrap()
+}
+
+fn sums(reports: &[SessionReport]) -> Sums {
+    let mut sums = Sums::default();
+    for report in reports {
+        sums.add(report);
+    }
+    sums
+}
+
+/// The sessions of each cell, as `group channel key: sessions`.
+fn cells(division: Division, reports: &[(SessionReport, u32)]) -> Vec<String> {
+    let mut cells = Cells::default();
+    for (report, hour) in reports {
+        cells.add(division, report, *hour);
+    }
+    let bytes = cells.write();
+    let read = written(&bytes).map(|cell| {
+        let (cell, numbers) = cell.unwrap();
+        let mut sums = Sums::default();
+        sums.add_written(numbers).unwrap();
+        let Cell {
+            group,
+            channel,
+            key,
+        } = cell;
+        format!("{group} {channel} {key}: {}", sums.sessions)
+    });
+    read.collect()
+}
+
+#[test]
+fn sums_count_exactly_what_happened() {
+    let sums = sums(&[talked(5), talked(10)]);
+
+    assert_eq!((sums.sessions, sums.asked, sums.answered), (2, 2, 2));
+    assert_eq!((sums.missed, sums.abandoned, sums.rescues), (0, 0, 0));
+    assert_eq!((sums.ratings, sums.stars), (2, 8));
+    assert_eq!(sums.waiting.mean(), Some(Span::from_secs(20)));
+    assert_eq!(sums.first_answer.mean(), Some(Span::from_millis(27_500)));
+    assert_eq!(sums.first_answer.within(Span::from_secs(26)), 1);
+    assert_eq!(sums.next_answers.count, 2);
+    assert_eq!(sums.next_answers.longest, Span::from_secs(7));
+    assert_eq!(sums.slowest_answer.count(), 2);
+}
+
+#[test]
+fn sums_that_were_written_are_added_up() {
+    let (one, other) = (talked(5), talked(90));
+    let mut read = sums(std::slice::from_ref(&one));
+
+    read.add_written(&sums(std::slice::from_ref(&other)).write())
+        .unwrap();
+
+    let mut merged = sums(std::slice::from_ref(&one));
+    merged.merge(&sums(std::slice::from_ref(&other)));
+    assert_eq!(merged, read);
+    assert_eq!(read, sums(&[one, other]));
+    assert_eq!(Sums::default().add_written(&[1, 2, 3]), None);
+}
+
+#[test]
+fn a_session_counts_for_each_of_its_agents_and_tags() {
+    let report = SessionReport {
+        agents: vec![AgentId::from("mia"), AgentId::from("leo")],
+        tags: vec![TagId::from("refund")],
+        ..talked(5)
+    };
+    let other = SessionReport {
+        group: Some(GroupId::from("help")),
+        ..talked(5)
+    };
+    let both = [(report, 9), (other, 23)];
+
+    assert_eq!(
+        cells(Division::Agents, &both),
+        ["help  mia: 1", "sales  leo: 1", "sales  mia: 1"]
+    );
+    assert_eq!(cells(Division::Tags, &both), ["sales  refund: 1"]);
+    assert_eq!(
+        cells(Division::Hours, &both),
+        ["help demo 23: 1", "sales demo 09: 1"]
+    );
+    assert_eq!(
+        cells(Division::Channels, &both),
+        ["help demo : 1", "sales demo : 1"]
+    );
+}
+
+#[test]
+fn cells_that_are_cut_off_are_damaged() {
+    let mut cells = Cells::default();
+    cells.add(Division::Channels, &talked(5), 0);
+    let bytes = cells.write();
+
+    let read: Vec<_> = written(&bytes[..bytes.len() - 1]).collect();
+
+    assert_eq!(read, [Err(Damaged)]);
+}

@@ -1,0 +1,122 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import axe from "axe-core";
+import { expect, it, vi } from "vitest";
+import { asSupervisor, message, openTalk, renderDesk, row, said, signIn, VISITOR } from "../../../test/desk";
+import type { Duty } from "../../wire/duty";
+
+const none = { ago: 0, idle: 0, conversations: 0, free: 0, by: "", from: "", lapse: "", priority: 0, to: "" };
+const duty = (change: Partial<Duty>): Duty => ({
+  acceptBy: undefined,
+  answerBy: undefined,
+  why: {
+    agent: { ...none, kind: "onlyFree" },
+    place: { ...none, kind: "rescued", from: "jo", lapse: "notAccepted" },
+    line: { ...none, kind: "usual" },
+    waited: 20_000,
+  },
+  ...change,
+});
+const listOf = (one: Duty) => async (box: string) => ({
+  rows: box === "mine" ? [row({ duty: one })] : [],
+  next: "",
+});
+
+it("opening a conversation accepts it, and says why the agent has it and what they owe", async () => {
+  const accept = vi.fn(async () => ({}));
+  const { tell } = await openTalk({ accept, list: listOf(duty({ acceptBy: Date.now() + 60_000 })) });
+
+  const line = within(await screen.findByRole("complementary", { name: "Why you have this visitor" }));
+  expect(line.getByText("You were the only free agent.")).toBeVisible();
+  expect(line.getByText(/^They kept their place/)).toBeVisible();
+  await waitFor(() => expect(accept).toHaveBeenCalledWith(VISITOR));
+  tell({
+    kind: "due",
+    duty: duty({ answerBy: Date.now() + 90_000 }),
+    userId: VISITOR,
+    sessionId: `${VISITOR}.1`,
+  });
+  expect(await line.findByText(/^Answer within 1:/)).toBeVisible();
+  expect((await axe.run(document.body)).violations.map(({ id }) => id)).toEqual([]);
+});
+
+it("rings once when the time is nearly over", async () => {
+  const { notify, user } = await renderDesk({ list: listOf(duty({ answerBy: Date.now() + 10_000 })) });
+  await signIn(user, screen);
+
+  await waitFor(() => expect(notify.mock.calls.filter(([what]) => what === "due")).toHaveLength(1));
+});
+
+it("who goes offline with open conversations chooses where they go", async () => {
+  const setStatus = vi.fn(async (status: "online" | "busy" | "offline", capacity: number) => ({
+    status,
+    capacity,
+  }));
+  const { user } = await openTalk({ setStatus });
+
+  await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "offline");
+  expect(setStatus).not.toHaveBeenCalled();
+  const dialog = within(await screen.findByRole("dialog", { name: "Going offline" }));
+  expect(await dialog.findByRole("radio", { name: "To Jo" })).toBeInTheDocument();
+  // Lin is full.
+  expect(dialog.queryByRole("radio", { name: "To Lin" })).toBeNull();
+  await user.click(dialog.getByRole("radio", { name: "To Jo" }));
+  await user.click(dialog.getByRole("button", { name: "Go offline" }));
+
+  await waitFor(() =>
+    expect(setStatus).toHaveBeenCalledWith("offline", expect.anything(), { open: "agent", adminId: "jo" }),
+  );
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+it("a supervisor hears of a rescue and its reason", async () => {
+  const { user, tell } = await renderDesk(asSupervisor);
+  await signIn(user, screen);
+
+  tell({
+    kind: "rescued",
+    rescue: { agentId: "jo", groupId: "sales", lapse: "pageGone", to: "queue", toAgentId: "", position: 1 },
+    userId: VISITOR,
+    sessionId: "",
+  });
+
+  expect(await screen.findByText(/An agent's page is gone\. The visitor is back in the queue/)).toBeVisible();
+});
+
+it("a supervisor reads a colleague's conversation live, whispers and ends it", async () => {
+  const whisper = vi.fn(async () => ({ messageId: "n", at: Date.now(), seq: 9 }));
+  const forceClose = vi.fn(async () => ({}));
+  const { user, tell, history } = await renderDesk(
+    {
+      ...asSupervisor,
+      whisper,
+      forceClose,
+      watch: async () => ({ place: "agent", agent: "Jo", isOverseen: true }),
+      history: async () => ({ messages: [], before: 0, hasOlder: false }),
+    },
+    `/desk/talk/${VISITOR}`,
+  );
+  await signIn(user, screen);
+
+  expect(await screen.findByText(/^You read this conversation live/)).toBeVisible();
+  tell(said(message(3, "Where is my parcel?")));
+  expect(await within(screen.getByRole("log")).findByText("Where is my parcel?")).toBeVisible();
+  await user.type(screen.getByRole("textbox", { name: /^Whisper/ }), "Offer free shipping{Enter}");
+  expect(whisper).toHaveBeenCalledWith(VISITOR, expect.any(String), "Offer free shipping");
+  expect((await axe.run(document.body)).violations.map(({ id }) => id)).toEqual([]);
+  await user.click(screen.getByRole("button", { name: "End" }));
+  await user.click(screen.getByRole("button", { name: "End conversation" }));
+
+  await waitFor(() => expect(forceClose).toHaveBeenCalledWith(VISITOR));
+  expect(history?.at(-1)).toBe("/desk/wall");
+});
+
+it("a conversation that is over is only read", async () => {
+  const { user } = await renderDesk(
+    { ...asSupervisor, watch: async () => ({ place: "over", agent: "", isOverseen: false }) },
+    `/desk/talk/${VISITOR}`,
+  );
+  await signIn(user, screen);
+
+  expect(await screen.findByText("This conversation is over. You can read it.")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Take over" })).toBeNull();
+});

@@ -1,0 +1,128 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import axe from "axe-core";
+import { expect, it, vi } from "vitest";
+import { asSupervisor, renderDesk, VISITOR } from "../../../test/desk";
+import type { AgentApi } from "../../api/agent";
+import { ApiError } from "../../api/http";
+import type { Division, Numbers, Report } from "../../wire/report";
+// The page loads the room when it is shown; here it is loaded already.
+import "./ReportsRoom";
+
+const NO_SPANS = { count: 0, median: undefined, p90: undefined, withinTarget: undefined };
+const numbers = (sessions: number): Numbers => ({
+  sessions,
+  asked: sessions,
+  answered: sessions,
+  missed: 0,
+  abandoned: 0,
+  waiting: { ...NO_SPANS, count: sessions, median: 20_000, p90: 60_000 },
+  firstAnswer: { count: sessions, median: 30_000, p90: 90_000, withinTarget: sessions },
+  nextAnswer: NO_SPANS,
+  resolution: NO_SPANS,
+  robotAsked: 0,
+  robotResolved: 0,
+  robotAnswers: 0,
+  robotUnknown: 0,
+  ratings: 0,
+  stars: 0,
+  solved: 0,
+  rescues: 0,
+});
+
+function reportOf(by: Division): Report {
+  const rows = {
+    day: [],
+    hour: [],
+    channel: [{ key: "demo", name: "", numbers: numbers(30) }],
+    group: [{ key: "sales", name: "Sales", numbers: numbers(30) }],
+    agent: [{ key: "jo", name: "Jo", numbers: numbers(30) }],
+    tag: [],
+  }[by];
+  return {
+    total: numbers(30),
+    before: numbers(20),
+    rows,
+    targets: { firstAnswer: 60, nextAnswer: undefined, resolution: undefined },
+    timeZone: "Europe/Berlin",
+  };
+}
+
+async function showReports(api: Partial<AgentApi> = {}) {
+  const report = vi.fn(async (_period: unknown, by: Division) => reportOf(by));
+  const desk = await renderDesk({ ...asSupervisor, report, ...api }, "/desk/reports");
+  await desk.user.type(screen.getByLabelText("Account"), "mia");
+  await desk.user.type(screen.getByLabelText("Password"), "fern-and-field");
+  await desk.user.click(screen.getByRole("button", { name: "Sign in" }));
+  return { ...desk, report };
+}
+
+it("says in words what happened and what changed, and shows the numbers with their days before", async () => {
+  await showReports();
+
+  const words = await screen.findByRole("region", { name: "In words" });
+  expect(words).toHaveTextContent("30 conversations ended, 30 with a wish for an agent.");
+  expect(words).toHaveTextContent("That is 50% more than in the days before.");
+  expect(screen.getByText("100% in target", { exact: false })).toBeVisible();
+  expect((await axe.run(document.body)).violations.map(({ id }) => id)).toEqual([]);
+});
+
+it("is divided by agent, and a row lists its conversations, which open", async () => {
+  const reportSessions = vi.fn(async () => ({
+    sessions: [
+      {
+        userId: VISITOR,
+        sessionId: `${VISITOR}.1`,
+        channelId: "demo",
+        groupId: "sales",
+        agentIds: ["jo"],
+        started: Date.now(),
+        ended: Date.now(),
+        waiting: 20_000,
+        firstAnswer: 30_000,
+        resolution: 60_000,
+        missed: "",
+        stars: 4,
+        solved: true,
+      },
+    ],
+    next: "",
+  }));
+  const { user, report, history } = await showReports({ reportSessions });
+
+  await user.click(await screen.findByRole("tab", { name: "Agent" }));
+  const row = await screen.findByRole("row", { name: /Jo/ });
+  expect(report).toHaveBeenLastCalledWith(
+    expect.objectContaining({ channelId: "" }),
+    "agent",
+    expect.anything(),
+  );
+  await user.click(within(row).getByRole("button", { name: "Jo" }));
+
+  const list = within(await screen.findByRole("dialog", { name: "Jo" }));
+  expect(reportSessions).toHaveBeenCalledWith(expect.objectContaining({ adminId: "jo" }), "");
+  await user.click(await list.findByRole("link"));
+  expect(history?.at(-1)).toBe(`/desk/talk/${VISITOR}`);
+});
+
+it("wrong days are named, and ask for nothing", async () => {
+  const { user, report } = await showReports();
+  await screen.findByRole("region", { name: "In words" });
+  await user.selectOptions(screen.getByRole("combobox", { name: "Period" }), "own");
+  await waitFor(() => expect(screen.getByLabelText("To")).toBeVisible());
+  report.mockClear();
+
+  await user.clear(screen.getByLabelText("To"));
+
+  expect(await screen.findByRole("alert")).toHaveTextContent("Choose the first and the last day.");
+  expect(report).not.toHaveBeenCalled();
+});
+
+it("a file that is too large says what to do", async () => {
+  const reportFile = vi.fn(async () => Promise.reject(new ApiError("tooLarge", "")));
+  const { user } = await showReports({ reportFile });
+
+  await user.click(await screen.findByRole("button", { name: "Conversations, XLSX" }));
+
+  expect(await screen.findByText("The file would be too large. Choose fewer days, or CSV.")).toBeVisible();
+  expect(reportFile).toHaveBeenCalledWith(expect.anything(), { what: "sessions", format: "xlsx" });
+});

@@ -1,0 +1,101 @@
+import { ArrowLeft, Monitor, TriangleAlert, Users } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { useAtomValue } from "../../state/jotai";
+import { Button } from "../../ui/Button";
+import { Empty } from "../../ui/Empty";
+import { LoadingWords } from "../../ui/LoadingWords";
+import type { Group } from "../../wire/account";
+import type { Division } from "../../wire/report";
+import { supervisesAtom } from "../state/agent.atoms";
+import { AgentsTime } from "./AgentsTime";
+import { Divided } from "./Divided";
+import { PeriodForm } from "./PeriodForm";
+import styles from "./Reports.module.css";
+import type { ReportTrouble } from "./reports.atoms";
+import { Sentences } from "./Sentences";
+import { SessionsDialog, type Shown } from "./SessionsDialog";
+import { Totals } from "./Totals";
+import { usePeriod } from "./usePeriod";
+import { useReport } from "./useReport";
+
+/** What happened in a period, compared with the days before: in words, as charts with their tables, and as files. */
+export function ReportsRoom({ groups }: { groups: readonly Group[] }) {
+  const { t } = useTranslation("desk");
+  const supervises = useAtomValue(supervisesAtom);
+  return (
+    <main className={styles.room}>
+      <header className={styles.head}>
+        <Link href="/" className={styles.back} aria-label={t("room_back")} title={t("room_back")}>
+          <ArrowLeft size={20} className="mirrored" aria-hidden />
+        </Link>
+        <h1>{t("reports_title")}</h1>
+        {supervises ? (
+          <Link href="/wall" className={styles.back}>
+            <Monitor size={18} aria-hidden /> {t("wall_title")}
+          </Link>
+        ) : null}
+      </header>
+      {supervises ? <Reports groups={groups} /> : <Without trouble="forbidden" onAgain={undefined} />}
+    </main>
+  );
+}
+
+function Reports({ groups }: { groups: readonly Group[] }) {
+  const { t } = useTranslation("desk");
+  const [zone, setZone] = useState("");
+  const chosen = usePeriod(zone);
+  const [by, setBy] = useState<Division>("day");
+  const [shown, setShown] = useState<Shown>();
+  // A report by agent or by tag knows no channel.
+  const period = by === "agent" || by === "tag" ? { ...chosen.period, channelId: "" } : chosen.period;
+  const { read, isBusy, again } = useReport(chosen.fault ? undefined : period, by);
+  const known = read && !("trouble" in read) ? read.report.timeZone : zone;
+  if (known !== zone) setZone(known);
+  return (
+    <>
+      <PeriodForm chosen={chosen} groups={groups} hasChannels={period === chosen.period} />
+      {read && "trouble" in read ? <Without trouble={read.trouble} onAgain={again} /> : null}
+      {!read && !chosen.fault ? <LoadingWords>{t("reports_loading")}</LoadingWords> : null}
+      {read && !("trouble" in read) ? (
+        <div className={styles.body} aria-busy={isBusy}>
+          <Sentences report={read.report} />
+          <Totals
+            report={read.report}
+            onShow={(missed) => setShown({ title: "", ask: { ...period, ...missed } })}
+          />
+          <Divided report={read.report} period={period} by={by} onBy={setBy} onShow={setShown} />
+          <AgentsTime agents={read.agents} />
+          <p className={styles.note}>{t("reports_zone", { zone: read.report.timeZone })}</p>
+        </div>
+      ) : null}
+      <SessionsDialog shown={shown} onClose={() => setShown(undefined)} />
+    </>
+  );
+}
+
+function Without({ trouble, onAgain }: { trouble: ReportTrouble; onAgain: (() => void) | undefined }) {
+  const { t } = useTranslation("desk");
+  const isForbidden = trouble === "forbidden";
+  const Icon = isForbidden ? Users : TriangleAlert;
+  return (
+    <Empty
+      icon={<Icon size={28} aria-hidden />}
+      title={t(isForbidden ? "supervisors_only" : "reports_failed")}
+      text={t(
+        isForbidden
+          ? "supervisors_only_hint"
+          : trouble === "unreachable"
+            ? "take_unreachable"
+            : "reports_wrong",
+      )}
+    >
+      {onAgain && !isForbidden ? (
+        <Button look="outline" onClick={onAgain}>
+          {t("try_again")}
+        </Button>
+      ) : null}
+    </Empty>
+  );
+}

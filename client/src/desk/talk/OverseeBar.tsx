@@ -1,0 +1,118 @@
+import { Eye } from "lucide-react";
+import { type FormEvent, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { useAtomValue, useSetAtom } from "../../state/jotai";
+import { Button } from "../../ui/Button";
+import { Input } from "../../ui/Input";
+import { showToast } from "../../ui/toast";
+import { useOffers } from "../keys/offers.atoms";
+import { visitorName } from "../names";
+import { forceCloseAtom, whisperAtom } from "../state/oversee.atoms";
+import { openVisitorAtom, stepInAtom } from "../state/talk.atoms";
+import { CloseQuestion } from "./CloseQuestion";
+import { HandOver } from "./HandOver";
+import styles from "./OverseeBar.module.css";
+
+/** Protocol, 'Texts': the limit of any message. */
+const NOTE_LENGTH_MAX = 4000;
+
+/** What a supervisor can do in a colleague's conversation, which they read live. A colleague may have mentioned them. */
+export function OverseeBar({ userId, isMentioned }: { userId: string; isMentioned: boolean }) {
+  const { t } = useTranslation("desk");
+  const [, go] = useLocation();
+  const [asked, setAsked] = useState<"end" | "handOver">();
+  const [isTaking, setTaking] = useState(false);
+  const visitor = useAtomValue(openVisitorAtom);
+  const takeOver = useSetAtom(stepInAtom);
+  const close = useSetAtom(forceCloseAtom);
+  async function take() {
+    setTaking(true);
+    const trouble = await takeOver(userId);
+    setTaking(false);
+    if (trouble) showToast("error", t(`step_in_${trouble}`));
+  }
+  async function end() {
+    setAsked(undefined);
+    const trouble = await close(userId);
+    if (trouble) showToast("error", t(`deed_${trouble}`));
+    else {
+      showToast("success", t("oversee_ended"));
+      go("/wall");
+    }
+  }
+  useOffers({ take: { run: () => void take() } });
+  return (
+    <footer className={styles.foot}>
+      {asked === "end" ? (
+        <CloseQuestion
+          name={visitorName({ userId, userName: visitor?.name ?? "" }, t)}
+          isRated={false}
+          onEnd={() => void end()}
+          onKeep={() => setAsked(undefined)}
+        />
+      ) : null}
+      {asked === "handOver" ? (
+        <HandOver userId={userId} receiver="" onClose={() => setAsked(undefined)} />
+      ) : null}
+      <div className={styles.bar}>
+        <p>
+          <Eye size={18} aria-hidden /> {t("oversee_live")}
+        </p>
+        <Button look="primary" isBusy={isTaking} onClick={() => void take()}>
+          {t(isMentioned ? "step_in" : "oversee_take")}
+        </Button>
+        <Button
+          look="outline"
+          aria-expanded={asked === "handOver"}
+          onClick={() => setAsked(asked === "handOver" ? undefined : "handOver")}
+        >
+          {t("hand_over")}
+        </Button>
+        <Button
+          look="outline"
+          aria-expanded={asked === "end"}
+          onClick={() => setAsked(asked === "end" ? undefined : "end")}
+        >
+          {t("end")}
+        </Button>
+      </div>
+      <Whisper userId={userId} />
+    </footer>
+  );
+}
+
+/** A note that the agent reads, and no visitor. */
+function Whisper({ userId }: { userId: string }) {
+  const { t } = useTranslation("desk");
+  const send = useSetAtom(whisperAtom);
+  const [text, setText] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const id = useId();
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const said = text.trim();
+    if (said === "") return;
+    setBusy(true);
+    const trouble = await send({ userId, text: said });
+    setBusy(false);
+    if (trouble) showToast("error", t(`whisper_${trouble}`));
+    else setText("");
+  }
+  return (
+    <form className={styles.whisper} onSubmit={(event) => void submit(event)}>
+      <label htmlFor={id}>{t("whisper_label")}</label>
+      <Input
+        id={id}
+        data-focus-home
+        maxLength={NOTE_LENGTH_MAX}
+        placeholder={t("whisper_hint")}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button type="submit" look="soft" isBusy={isBusy} disabled={text.trim() === ""}>
+        {t("whisper_send")}
+      </Button>
+    </form>
+  );
+}
