@@ -14,8 +14,10 @@ test("a killed browser's visitor is rescued, a ticket keeps a place, and the sup
   open,
   browser,
 }) => {
+  // A desk without a sign of life is away after half a minute.
+  test.setTimeout(240_000);
   const admin = await Administration.of(server.url);
-  await admin.change("tenant", { service: { acceptTime: 0.5, agentAwayTime: 0.1 } });
+  await admin.change("tenant", { service: { acceptTime: 1 } });
   // Who is busy gets no visitors, and hears of rescues.
   const lin = await agent("lin");
   await lin.setStatus("busy");
@@ -42,10 +44,11 @@ test("a killed browser's visitor is rescued, a ticket keeps a place, and the sup
   await cleo.askForAgent();
 
   // Anna is in the queue again, before Cleo, and both read the truth.
-  await expect(anna.queue.getByRole("status")).toHaveText("1", { timeout: 40_000 });
+  await expect(anna.queue.getByRole("status")).toHaveText("1", { timeout: 60_000 });
   await anna.sees(/Mia is away for a moment. You keep your place/);
   await cleo.isWaitingAt(2);
-  await expect(lin.page.getByText("The visitor is back in the queue and keeps the place.")).toBeVisible();
+  const told = lin.page.getByRole("region", { name: "Groups" });
+  await expect(told.getByText("The visitor is back in the queue and keeps the place.")).toBeVisible();
 
   // A ticket on a phone keeps Cleo's place, also after kill -9.
   await cleo.queue.getByRole("button", { name: KEEP }).click();
