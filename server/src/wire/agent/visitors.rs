@@ -1,6 +1,7 @@
 //! What agents do about visitors: editVisitor, blockVisitor, getVisitorPast; and watching: watch, unwatch, stepIn.
 
 use crate::blocks::Block;
+use crate::fixtures::findings::Flag;
 use crate::wire::leave_message::WireLeaveMessage;
 use crate::wire::work_order::agent::AgentOrder;
 use actors_core::session::visit::{PageSeen, Visit};

@@ -7,6 +7,7 @@ use crate::authentication::Agent;
 use crate::blocking::work;
 use crate::catalogue::Account;
 use crate::error::{Answer, ApiError};
+use crate::fixtures::findings::Flag;
 use crate::routes::agent::{account, ask, visitor};
 use crate::search::asking::Sight;
 use crate::search::filed;
