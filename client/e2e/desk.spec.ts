@@ -43,6 +43,8 @@ test("a conversation works by keyboard alone", async ({ agent, visitor }) => {
   await expect(mia.page.getByRole("combobox", { name: "Commands" })).toBeFocused();
   await keyboard.type("go offline");
   await keyboard.press("Enter");
+  await expect(mia.page.getByRole("radio", { name: /^I finish them/ })).toBeFocused();
+  await keyboard.press("Enter");
 
   await expect(mia.page.getByRole("combobox", { name: "Status" })).toHaveValue("offline");
 });

@@ -50,6 +50,17 @@ test("a killed browser's visitor is rescued, a ticket keeps a place, and the sup
   const told = lin.page.getByRole("region", { name: "Groups" });
   await expect(told.getByText("The visitor is back in the queue and keeps the place.")).toBeVisible();
 
+  // Jonas serves Anna, and is told why.
+  await jonas.ends();
+  await anna.isConnectedTo("Jonas");
+  await cleo.isWaitingAt(1);
+  await jonas.open();
+  await expect(jonas.page.getByRole("complementary", { name: "Why you have this visitor" })).toContainText(
+    "They kept their place",
+  );
+  await jonas.write("Sorry for the wait");
+  await anna.sees("Sorry for the wait");
+
   // A ticket on a phone keeps Cleo's place, also after kill -9.
   await cleo.queue.getByRole("button", { name: KEEP }).click();
   const link = await cleo.page.getByRole("textbox", { name: KEEP }).inputValue();
@@ -57,20 +68,9 @@ test("a killed browser's visitor is rescued, a ticket keeps a place, and the sup
   await server.restart();
   const phone = new Visitor(await open({ viewport: { width: 390, height: 844 } }), server.url);
   await phone.page.goto(link);
-  await phone.isWaitingAt(2);
+  await phone.isWaitingAt(1);
   await expect(cleo.page.getByText("Your session opens in a new window!")).toBeVisible();
   await expect(cleo.page.getByRole("dialog")).toHaveCount(0);
-
-  // Jonas serves Anna, and is told why.
-  await jonas.ends();
-  await anna.isConnectedTo("Jonas");
-  await phone.isWaitingAt(1);
-  await jonas.open();
-  await expect(jonas.page.getByRole("complementary", { name: "Why you have this visitor" })).toContainText(
-    "They kept their place",
-  );
-  await jonas.write("Sorry for the wait");
-  await anna.sees("Sorry for the wait");
 
   // The supervisor reads along, whispers, and takes over.
   await lin.page.getByRole("button", { name: /Jonas/ }).click();

@@ -64,6 +64,7 @@ function Choices({ count, onDone }: { count: number; onDone: () => void }) {
               name="leaving"
               value={value}
               checked={chosen === value}
+              data-focus-first={value === "keep" ? "" : undefined}
               onChange={() => setChosen(value)}
             />
             <span>
