@@ -1,6 +1,6 @@
 //! Supervisors in conversations of others.
 
-use crate::story::{Story, card, from_line, lines_of, plain, says, send};
+use crate::story::{Story, card, from_line, lines_of, plain, says};
 use actors_core::ids::{AgentId, ClientId, GroupId};
 use actors_core::session::Refusal;
 use actors_core::session::commands::oversee::{ForceEnd, Whisper};

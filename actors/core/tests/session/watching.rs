@@ -7,8 +7,8 @@ use crate::people::{
 use crate::story::{Story, lines_of, plain};
 use actors_core::channel::ChannelConfig;
 use actors_core::desk::WATCHED_FOR;
-use actors_core::ids::{AgentId, GroupId, Seq};
-use actors_core::routing::RouterNews;
+use actors_core::ids::{AgentId, GroupId, LinePlace, Seq};
+use actors_core::routing::{RouterNews, Terms};
 use actors_core::session::Refusal;
 use actors_core::session::commands::from_agent::AgentNotes;
 use actors_core::session::commands::read::Read;
@@ -219,6 +219,7 @@ fn an_agent_steps_in_and_those_who_watched_are_told() {
     let words = story.router(RouterNews::SteppedIn {
         agent: card("mia"),
         group: GroupId::from("sales"),
+        terms: Box::new(Terms::plain(LinePlace(70))),
     });
 
     assert!(words.contains(&"+ 1 connected MIA".to_owned()), "{words:?}");
