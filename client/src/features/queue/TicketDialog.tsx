@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { Input } from "../../ui/Input";
+import styles from "./QueueCard.module.css";
 
 /** Only who keeps a place loads what draws the code. */
 const QRCodeSVG = lazy(async () => ({ default: (await import("qrcode.react")).QRCodeSVG }));
@@ -32,7 +33,7 @@ export function TicketDialog({ link, onClose }: TicketDialogProps) {
     >
       <p role="status">{t(link === undefined ? "ticket_failed" : "ticket_text")}</p>
       {link ? (
-        <>
+        <div className={styles.code}>
           <Suspense>
             <QRCodeSVG value={link} size={232} marginSize={4} title={title} />
           </Suspense>
@@ -43,7 +44,7 @@ export function TicketDialog({ link, onClose }: TicketDialogProps) {
             value={link}
             onFocus={(event) => event.target.select()}
           />
-        </>
+        </div>
       ) : null}
     </Dialog>
   );
