@@ -57,7 +57,7 @@ async fn a_colleague_who_watches_hears_both_sides_and_notes_and_changes_nothing(
         .data();
     let read = sam.news_until("read").await;
 
-    let expected = json!({ "status": 2, "adminId": "mia", "adminNick": "Mia" });
+    let expected = json!({ "status": 2, "adminId": "mia", "adminNick": "Mia", "oversees": 0 });
     assert_eq!(watched, expected);
     assert_eq!(
         (asked, answered),
@@ -205,7 +205,7 @@ async fn an_ended_conversation_is_read_by_those_whom_search_finds_it_for() {
 
     assert_eq!(
         watched,
-        json!({ "status": 0, "adminId": "", "adminNick": "" })
+        json!({ "status": 0, "adminId": "", "adminNick": "", "oversees": 0 })
     );
     assert_eq!(words(&mut sam).await, ["was kind"]);
     assert_eq!(watch(&mia, &page).await["status"], 0, "it was hers");
