@@ -32,7 +32,7 @@ test("an agent watches the robot and steps in, a corrected name shows at the oth
   // Mia steps in: Ann sees her card, and Lin only reads along.
   await mia.page.getByRole("button", { name: "Step in" }).click();
   await ann.isConnectedTo("Mia");
-  await expect(lin.page.getByText("You are reading along: Mia has this conversation.")).toBeVisible();
+  await expect(lin.page.getByText("You read this conversation live.")).toBeVisible();
   await mia.write("Hello, this is Mia");
   await ann.sees("Hello, this is Mia");
 
