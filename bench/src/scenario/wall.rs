@@ -24,6 +24,8 @@ const GROUPS: usize = 20;
 const COMPARED_WITHIN_MS: f64 = 10.0;
 /// Comparisons of each kind.
 const LOOKS: usize = 1_000;
+/// Between two comparisons. So short that no agent, whose page does not exist here, falls silent meanwhile.
+const PAUSE: Span = Span::from_millis(10);
 
 /// Measures the wall, `rounds` times.
 pub fn measure(rounds: usize) -> Result<Findings> {
@@ -63,7 +65,7 @@ fn round(findings: &mut Findings) -> Result<()> {
     let mut known = whole.version;
     let [mut changed, mut same] = [Vec::new(), Vec::new()];
     for number in 0..LOOKS {
-        now = now + Span::from_secs(1);
+        now = now + PAUSE;
         ask(&mut router, now, CONVERSATIONS + WAITING + number);
         let start = Instant::now();
         ensure!(
