@@ -17,7 +17,7 @@ const numbers = (sessions: number): Numbers => ({
   abandoned: 0,
   waiting: { ...NO_SPANS, count: sessions, median: 20_000, p90: 60_000 },
   firstAnswer: { count: sessions, median: 30_000, p90: 90_000, withinTarget: sessions },
-  nextAnswer: NO_SPANS,
+  nextAnswer: { count: sessions, median: 12_000, p90: 40_000, withinTarget: sessions / 2 },
   resolution: NO_SPANS,
   robotAsked: 0,
   robotResolved: 0,
@@ -63,6 +63,10 @@ it("says in words what happened and what changed, and shows the numbers with the
   expect(words).toHaveTextContent("30 conversations ended, 30 with a wish for an agent.");
   expect(words).toHaveTextContent("That is 50% more than in the days before.");
   expect(screen.getByText("100% in target", { exact: false })).toBeVisible();
+  const later = within(screen.getByRole("region", { name: "Numbers of the period" })).getByText(
+    "Later answers (median)",
+  );
+  expect(later.closest("li")).toHaveTextContent("50% in target");
   expect((await axe.run(document.body)).violations.map(({ id }) => id)).toEqual([]);
 });
 

@@ -56,7 +56,7 @@ function useFigures({ total, before }: Report, onShow: TotalsProps["onShow"]): r
     const [now, then] = [read(total), before && read(before)];
     return now === undefined || then === undefined ? undefined : changeOf(now, then);
   };
-  const spans = (id: "waiting" | "firstAnswer" | "resolution"): Figure => {
+  const spans = (id: "waiting" | "firstAnswer" | "nextAnswer" | "resolution"): Figure => {
     const within = shareWithin(total[id]);
     const p90 = t("report_p90", { time: f.span(total[id].p90) });
     const target = within === undefined ? "" : ` · ${t("report_within", { share: f.share(within) })}`;
@@ -94,6 +94,7 @@ function useFigures({ total, before }: Report, onShow: TotalsProps["onShow"]): r
     },
     spans("waiting"),
     spans("firstAnswer"),
+    spans("nextAnswer"),
     spans("resolution"),
     {
       id: "robot",

@@ -8,6 +8,7 @@ export const MEASURES = [
   "missed",
   "waiting",
   "firstAnswer",
+  "nextAnswer",
   "resolution",
   "stars",
 ] as const;
@@ -18,8 +19,8 @@ export const FEW = 20;
 
 /** How a measure is written. */
 export function kindOf(measure: Measure): "count" | "span" | "stars" {
-  if (measure === "waiting" || measure === "firstAnswer" || measure === "resolution") return "span";
-  return measure === "stars" ? "stars" : "count";
+  if (measure === "stars") return "stars";
+  return ["waiting", "firstAnswer", "nextAnswer", "resolution"].includes(measure) ? "span" : "count";
 }
 
 /** The value of a measure, and the number of conversations behind it; undefined if there is none. */
@@ -32,6 +33,7 @@ export function measured(measure: Measure, numbers: Numbers): { value: number; o
       return { value: numbers.missed + numbers.abandoned, of: numbers.asked };
     case "waiting":
     case "firstAnswer":
+    case "nextAnswer":
     case "resolution": {
       const { median, count } = numbers[measure];
       return median === undefined ? undefined : { value: median, of: count };
