@@ -248,7 +248,7 @@ describe("the end", () => {
     await visit("/index?channelId=demo", chat({}, started));
     await opened();
 
-    expect(isAsked()).toBe(true);
+    await waitFor(() => expect(isAsked()).toBe(true));
   });
 
   // [CH-19]
