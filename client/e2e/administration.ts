@@ -1,7 +1,6 @@
 /** Changes settings while visitors are online, by the administration API. */
+import { type Fields, post } from "./post";
 import { passwordOf } from "./server";
-
-type Fields = Record<string, unknown>;
 
 export class Administration {
   readonly #url: string;
@@ -26,15 +25,4 @@ export class Administration {
   async change(thing: string, fields: Fields): Promise<void> {
     await this.call(`${thing}/put`, { ...(await this.call(`${thing}/get`, {})), ...fields });
   }
-}
-
-async function post(address: string, token: string, body: Fields): Promise<Fields> {
-  const response = await fetch(address, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) },
-    body: JSON.stringify(body),
-  });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(`${address}: ${response.status} ${JSON.stringify(answer)}`);
-  return answer.data;
 }

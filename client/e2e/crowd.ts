@@ -1,5 +1,5 @@
 /** Many visitors of one agent, by the calls of their pages alone: a browser for each would be slower than what it tests. */
-type Fields = Record<string, unknown>;
+import { type Fields, post } from "./post";
 
 type Member = { userId: string; name: string; call: (name: string, body: Fields) => Promise<Fields> };
 
@@ -87,15 +87,4 @@ async function enter(url: string, name: string): Promise<Member> {
     name,
     call: (call, body) => post(at(call), String(token), { pollId, ...body }),
   };
-}
-
-async function post(address: string, token: string, body: Fields): Promise<Fields> {
-  const response = await fetch(address, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) },
-    body: JSON.stringify(body),
-  });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(`${address}: ${response.status} ${JSON.stringify(answer)}`);
-  return answer.data;
 }

@@ -6,27 +6,17 @@ import type { AgentApi } from "../../api/agent";
 import { ApiError } from "../../api/http";
 import type { Division, Numbers, Report } from "../../wire/report";
 // The page loads the room when it is shown; here it is loaded already.
+import { NO_SPANS, NOTHING } from "./measures";
 import "./ReportsRoom";
 
-const NO_SPANS = { count: 0, median: undefined, p90: undefined, withinTarget: undefined };
 const numbers = (sessions: number): Numbers => ({
+  ...NOTHING,
   sessions,
   asked: sessions,
   answered: sessions,
-  missed: 0,
-  abandoned: 0,
   waiting: { ...NO_SPANS, count: sessions, median: 20_000, p90: 60_000 },
   firstAnswer: { count: sessions, median: 30_000, p90: 90_000, withinTarget: sessions },
   nextAnswer: { count: sessions, median: 12_000, p90: 40_000, withinTarget: sessions / 2 },
-  resolution: NO_SPANS,
-  robotAsked: 0,
-  robotResolved: 0,
-  robotAnswers: 0,
-  robotUnknown: 0,
-  ratings: 0,
-  stars: 0,
-  solved: 0,
-  rescues: 0,
 });
 
 function reportOf(by: Division): Report {

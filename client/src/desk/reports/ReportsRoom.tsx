@@ -1,13 +1,13 @@
-import { ArrowLeft, Monitor, TriangleAlert, Users } from "lucide-react";
+import { Monitor, TriangleAlert, Users } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "wouter";
 import { useAtomValue } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { Empty } from "../../ui/Empty";
 import { LoadingWords } from "../../ui/LoadingWords";
 import type { Group } from "../../wire/account";
 import type { Division } from "../../wire/report";
+import { RoomHead, RoomLink } from "../shell/RoomHead";
 import { supervisesAtom } from "../state/agent.atoms";
 import { AgentsTime } from "./AgentsTime";
 import { Divided } from "./Divided";
@@ -26,17 +26,13 @@ export function ReportsRoom({ groups }: { groups: readonly Group[] }) {
   const supervises = useAtomValue(supervisesAtom);
   return (
     <main className={styles.room}>
-      <header className={styles.head}>
-        <Link href="/" className={styles.back} aria-label={t("room_back")} title={t("room_back")}>
-          <ArrowLeft size={20} className="mirrored" aria-hidden />
-        </Link>
-        <h1>{t("reports_title")}</h1>
+      <RoomHead title={t("reports_title")} className={styles.head}>
         {supervises ? (
-          <Link href="/wall" className={styles.back}>
+          <RoomLink href="/wall">
             <Monitor size={18} aria-hidden /> {t("wall_title")}
-          </Link>
+          </RoomLink>
         ) : null}
-      </header>
+      </RoomHead>
       {supervises ? <Reports groups={groups} /> : <Without trouble="forbidden" onAgain={undefined} />}
     </main>
   );

@@ -80,9 +80,10 @@ function filled(rows: readonly ReportRow[], keys: readonly string[]): readonly R
   return keys.map((key) => ({ ...(byKey.get(key) ?? { name: "", numbers: NOTHING }), key }));
 }
 
-const NO_SPANS: Spans = { count: 0, median: undefined, p90: undefined, withinTarget: undefined };
+export const NO_SPANS: Spans = { count: 0, median: undefined, p90: undefined, withinTarget: undefined };
 
-const NOTHING: Numbers = {
+/** The numbers of no session. */
+export const NOTHING: Numbers = {
   sessions: 0,
   asked: 0,
   answered: 0,

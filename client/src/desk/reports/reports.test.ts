@@ -1,30 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Numbers, ReportRow } from "../../wire/report";
-import { changeOf, inOrder, measured, shareWithin, topOf } from "./measures";
+import { changeOf, inOrder, measured, NO_SPANS, NOTHING, shareWithin, topOf } from "./measures";
 import { dayIn, daysIn, daysOf, faultOf } from "./period";
 
 const none = { from: "", to: "" };
-const spans = { count: 0, median: undefined, p90: undefined, withinTarget: undefined };
-const numbers = (more: Partial<Numbers>): Numbers => ({
-  sessions: 0,
-  asked: 0,
-  answered: 0,
-  missed: 0,
-  abandoned: 0,
-  waiting: spans,
-  firstAnswer: spans,
-  nextAnswer: spans,
-  resolution: spans,
-  robotAsked: 0,
-  robotResolved: 0,
-  robotAnswers: 0,
-  robotUnknown: 0,
-  ratings: 0,
-  stars: 0,
-  solved: 0,
-  rescues: 0,
-  ...more,
-});
+const numbers = (more: Partial<Numbers>): Numbers => ({ ...NOTHING, ...more });
 const row = (key: string, sessions: number): ReportRow => ({ key, name: "", numbers: numbers({ sessions }) });
 
 describe("the days of a period", () => {
@@ -89,7 +69,7 @@ describe("the rows of a report", () => {
 
 describe("a number of a report", () => {
   it("says how many conversations stand behind it", () => {
-    const waiting = { ...spans, count: 7, median: 20_000 };
+    const waiting = { ...NO_SPANS, count: 7, median: 20_000 };
 
     expect(measured("waiting", numbers({ waiting }))).toEqual({ value: 20_000, of: 7 });
     expect(measured("waiting", numbers({}))).toBeUndefined();
@@ -97,8 +77,8 @@ describe("a number of a report", () => {
   });
 
   it("without a target has no share within it, and without days before no change", () => {
-    expect(shareWithin({ ...spans, count: 4, withinTarget: 3 })).toBe(0.75);
-    expect(shareWithin({ ...spans, count: 4 })).toBeUndefined();
+    expect(shareWithin({ ...NO_SPANS, count: 4, withinTarget: 3 })).toBe(0.75);
+    expect(shareWithin({ ...NO_SPANS, count: 4 })).toBeUndefined();
     expect(changeOf(12, 10)).toBeCloseTo(0.2);
     expect(changeOf(12, 0)).toBeUndefined();
   });

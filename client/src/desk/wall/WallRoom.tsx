@@ -1,12 +1,12 @@
-import { ArrowLeft, ChartColumn, Maximize, TriangleAlert, Users } from "lucide-react";
+import { ChartColumn, Maximize, TriangleAlert, Users } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "wouter";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { Empty } from "../../ui/Empty";
 import { IconButton } from "../../ui/IconButton";
 import { LoadingWords } from "../../ui/LoadingWords";
+import { RoomHead, RoomLink } from "../shell/RoomHead";
 import { shadeAtom } from "../state/habits.atoms";
 import { useNow } from "../useNow";
 import { Agents } from "./Agents";
@@ -32,21 +32,17 @@ export function WallRoom() {
   useReading();
   return (
     <main className={styles.wall} style={{ colorScheme: shade === "light" ? "light" : "dark" }}>
-      <header className={styles.head}>
-        <Link href="/" className={styles.back} aria-label={t("room_back")} title={t("room_back")}>
-          <ArrowLeft size={20} className="mirrored" aria-hidden />
-        </Link>
-        <h1>{t("wall_title")}</h1>
+      <RoomHead title={t("wall_title")}>
         {wall ? <Fresh wall={wall} /> : null}
-        <Link href="/reports" className={styles.link}>
+        <RoomLink href="/reports">
           <ChartColumn size={18} aria-hidden /> {t("reports_title")}
-        </Link>
+        </RoomLink>
         <IconButton
           label={t("wall_whole_screen")}
           icon={<Maximize size={18} />}
           onClick={() => void toggleFullScreen()}
         />
-      </header>
+      </RoomHead>
       {wall ? (
         <>
           <Alarms alarms={wall.alarms} groups={wall.groups} />
