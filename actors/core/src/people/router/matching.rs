@@ -81,7 +81,7 @@ impl Router {
 }
 
 impl Turn<'_> {
-    /// Gives an agent visitors while they are free: each time whoever has waited longest in any of their lines.
+    /// Gives an agent visitors while they are free. The longest wait in any of their lines comes first.
     pub(super) fn fill(&mut self, agent: &AgentId) {
         while let Some(visitor) = self.next_for(agent) {
             self.seat_from_line(agent, &visitor, WhyAgent::OnlyFree);

@@ -53,8 +53,8 @@ fn unseen(refusal: Refusal) -> ApiError {
 /// whisper: an internal note for the agent of the conversation.
 ///
 /// # Errors
-/// 400 for a text that is none, 403 below supervisor, 404 for what they do not look after, 409 without an agent, 422 for an
-/// id already used for other content.
+/// 400 for an empty or too long text, 403 below supervisor. 404 for what they do not look after, 409 without an agent. 422
+/// for an id already used for other content.
 pub async fn whisper(state: Data<State>, call: Agent<WhisperRequest>) -> Answer {
     let supervisor = supervisor(&state, &call.who)?;
     let command = Whisper {

@@ -33,8 +33,8 @@ const PAGE_CHARS_MAX: usize = 64;
 /// watch: for a minute, the desk hears of what is new in a conversation. The visitor is not told.
 ///
 /// # Errors
-/// 400 for a name of a page that is too long, 404 if the tenant has no such visitor or search would not find the
-/// conversation, 409 if too many agents watch it.
+/// 400 for a name of a page that is too long. 404 if the tenant has no such visitor, or if search would not find the
+/// conversation. 409 if too many agents watch it.
 pub async fn watch(state: Data<State>, call: Agent<WatchRequest>) -> Answer {
     let page = page(&call.body)?;
     let key = visitor(&call.who, &call.body.user_id);
@@ -132,8 +132,8 @@ fn is_theirs(state: &State, account: &Account, key: &VisitorKey, situation: &Sit
 /// stepIn: takes over a conversation with the robot. The visitor sees the agent's card.
 ///
 /// # Errors
-/// 404 if the tenant has no such visitor or the agent's groups do not serve their channel, 409 if another agent has the
-/// visitor, the chat is over, or the agent has no free seat.
+/// 404 if the tenant has no such visitor, or if the agent's groups do not serve their channel. 409 if another agent has
+/// the visitor, the chat is over, or the agent has no free seat.
 pub async fn step_in(state: Data<State>, call: Agent<VisitorRequest>) -> Answer {
     let key = visitor(&call.who, &call.body.user_id);
     let situation = ask(&state, &key, Situate).await?;

@@ -50,7 +50,8 @@ use std::sync::Arc;
 /// chatStart: opens a page for a known, a proven or a new visitor, or for the holder of a queue ticket.
 ///
 /// # Errors
-/// 401 for a wrong ticket, 409 for one that is over, 404 for an unknown channel, 400 for an unknown group or agent, 403 for a blocked visitor, 503 for a new chat on a nearly full disk.
+/// 401 for a wrong ticket, 409 for one that is over. 404 for an unknown channel, 400 for an unknown group or agent. 403 for
+/// a blocked visitor. 503 for a new chat on a nearly full disk.
 pub async fn chat_start(
     state: Data<State>,
     request: HttpRequest,
