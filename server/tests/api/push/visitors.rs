@@ -9,7 +9,8 @@ use server::push::devices::Device;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The agent Mia and her visitor. A page that does not poll counts as away after 1.8 s, and agents never do.
+/// The agent Mia and her visitor, whose page has seen that she came: nothing is pushed before she speaks.
+/// A page that does not poll counts as away after 1.8 s, and agents never do.
 async fn talking(app: &TestApp) -> (Desk<'_>, Page<'_>) {
     let service = json!({ "visitorAwayTime": 0.03, "agentAwayTime": 1440, "agentGoneTime": 1440 });
     tenant(&app.admin().await, json!({ "service": service })).await;
@@ -17,8 +18,14 @@ async fn talking(app: &TestApp) -> (Desk<'_>, Page<'_>) {
     let page = app
         .page(json!({ "channelId": "web", "locale": "en" }))
         .await;
-    page.transfer().await.data();
+    connected(&page).await;
     (desk, page)
+}
+
+/// Calls for an agent and sees that one came.
+async fn connected(page: &Page<'_>) {
+    page.transfer().await.data();
+    page.poll_for(0, 0).await.data();
 }
 
 async fn subscribe(page: &Page<'_>, service: &PushService, browser: &str) -> Answer {
@@ -88,7 +95,7 @@ async fn a_visitor_who_speaks_chinese_is_told_in_chinese() {
     let page = app
         .page(json!({ "channelId": "web", "locale": "zh" }))
         .await;
-    page.transfer().await.data();
+    connected(&page).await;
     subscribe(&page, &service, "phone").await.data();
 
     desk.say(&page, "1", "您好").await.data();
