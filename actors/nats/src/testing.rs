@@ -1,0 +1,8 @@
+//! NATS servers on loopback, for tests: started, paused, killed and started again.
+
+mod cluster;
+mod ports;
+mod proxy;
+
+pub use cluster::{Cluster, Wish};
+pub use proxy::Proxy;
