@@ -165,11 +165,13 @@ pub enum DocumentKind {
     AgentTime = 62,
     /// The last week whose report was sent: `tenant`.
     ReportMail = 63,
+    /// What the node knows of its cluster's log. A backup leaves it out.
+    Cluster = 66,
 }
 
 impl DocumentKind {
     /// All kinds.
-    pub const ALL: [Self; 58] = [
+    pub const ALL: [Self; 59] = [
         Self::Tenant,
         Self::Channel,
         Self::Group,
@@ -228,6 +230,7 @@ impl DocumentKind {
         Self::ReportDay,
         Self::AgentTime,
         Self::ReportMail,
+        Self::Cluster,
     ];
 }
 
@@ -402,7 +405,7 @@ pub trait Store: Send + Sync + 'static {
         limit: usize,
     ) -> Result<Vec<(String, Vec<u8>)>, StoreError>;
 
-    /// Gives all documents of all kinds to `put`. Making these changes in order leads to the documents of one moment: a
+    /// Gives all documents of all kinds but [`DocumentKind::Cluster`] to `put`. Making these changes in order leads to the documents of one moment: a
     /// document that changes meanwhile is given again.
     fn all_documents(&self, put: &mut DocumentSink<'_>) -> Result<(), StoreError>;
 

@@ -218,6 +218,12 @@ impl Shelf {
     }
 }
 
+/// Says that others may have written to the store since the index was closed. The next start looks for what is missing.
+pub fn note_unclean(data: &Path) {
+    // Without the file, there is nothing to undo.
+    drop(std::fs::remove_file(data.join(FOLDER).join(CLEAN)));
+}
+
 impl Mark {
     /// The mark of an index of this store, of which everything was read once.
     pub fn whole(epoch: &str, upto: Timestamp) -> Self {

@@ -126,6 +126,14 @@ pub fn document(kind: DocumentKind, name: &str) -> Result<Vec<u8>, StoreError> {
     Ok(key)
 }
 
+/// Reads the document's kind from a key made by [`document`].
+pub fn read_kind(key: &[u8]) -> Result<DocumentKind, StoreError> {
+    let number = key.first().copied();
+    let mut kinds = DocumentKind::ALL.into_iter();
+    let kind = kinds.find(|kind| Some(*kind as u8) == number);
+    kind.ok_or_else(|| damaged(key))
+}
+
 /// Reads the document's name from a key made by [`document`].
 pub fn read_document(key: &[u8]) -> Result<String, StoreError> {
     key.get(1..)
@@ -207,6 +215,9 @@ mod tests {
             read_document(&document(DocumentKind::Channel, "demo/web").unwrap()).unwrap(),
             "demo/web"
         );
+        for kind in DocumentKind::ALL {
+            assert_eq!(read_kind(&document(kind, "x").unwrap()).unwrap(), kind);
+        }
     }
 
     #[test]

@@ -33,6 +33,7 @@ mod meta;
 mod opening;
 mod options;
 mod queue;
+pub mod replicated;
 mod shared;
 mod trees;
 mod unfolded;
@@ -168,6 +169,25 @@ impl SledStore {
         self.shared.read().clone().ok_or_else(closed)
     }
 
+    /// Queues encoded appends, which change these documents. Leaves `encoded` empty.
+    fn push(&self, encoded: &mut Batch, changed: &followed::Names) {
+        // Read-lock rather than clone the `Arc`, whose counter all threads would contend for. The lock is recursive,
+        // because a `done` called here may append again while another thread waits to close the store.
+        let shared = self.shared.read_recursive();
+        let Some(shared) = shared.as_ref() else {
+            let refused = std::mem::take(&mut encoded.answers);
+            encoded.clear();
+            for (done, _) in refused {
+                done(Err(closed()));
+            }
+            return;
+        };
+        match changed.is_empty() {
+            true => shared.queue.push(encoded),
+            false => self.followed.write(changed, || shared.queue.push(encoded)),
+        }
+    }
+
     /// Appends documents and waits until they are durable.
     fn append_documents(&self, documents: Vec<DocumentChange>) -> Result<(), StoreError> {
         let (tell, hear) = mpsc::channel();
@@ -191,32 +211,16 @@ thread_local! {
 
 impl Store for SledStore {
     fn append_all(&self, appends: Vec<Append>) {
-        // Read-lock rather than clone the `Arc`, whose counter all threads would contend for. The lock is recursive,
-        // because a `done` called here may append again while another thread waits to close the store.
-        let shared = self.shared.read_recursive();
-        match shared.as_ref().ok_or_else(closed) {
-            Ok(shared) => {
-                // Taken, not borrowed: if the queue refuses, it calls `done` here, which may append again.
-                let mut encoded = APPENDS.take();
-                let mut changed = Vec::new();
-                for append in appends {
-                    encoded.add(append.records, &append.documents, append.done);
-                    changed.extend(append.documents);
-                }
-                match changed.is_empty() {
-                    true => shared.queue.push(&mut encoded),
-                    false => self
-                        .followed
-                        .write(&changed, || shared.queue.push(&mut encoded)),
-                }
-                APPENDS.set(encoded);
-            }
-            Err(closed) => {
-                for append in appends {
-                    (append.done)(Err(closed.clone()));
-                }
-            }
+        // Taken, not borrowed: if the queue refuses, it calls `done`, which may append again.
+        let mut encoded = APPENDS.take();
+        let mut changed = Vec::new();
+        for append in appends {
+            encoded.add(append.records, &append.documents, append.done);
+            let named = append.documents.into_iter();
+            changed.extend(named.map(|document| (document.kind, document.key)));
         }
+        self.push(&mut encoded, &changed);
+        APPENDS.set(encoded);
     }
 
     fn head(&self, visitor: &VisitorKey) -> Result<Option<Head>, StoreError> {

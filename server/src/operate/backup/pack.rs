@@ -275,7 +275,11 @@ async fn read_pack(place: &Shelf, pack: &PackName) -> anyhow::Result<Bytes> {
     Ok(lines.into())
 }
 
-async fn read_whole(place: &Shelf, path: &str) -> anyhow::Result<Option<Vec<u8>>> {
+/// A file of the place in memory; `None` if there is none.
+///
+/// # Errors
+/// The place does not answer.
+pub async fn read_whole(place: &Shelf, path: &str) -> anyhow::Result<Option<Vec<u8>>> {
     let fetched = place.fetch(path, &Stretch::Whole).await;
     let Some(mut fetched) = fetched.with_context(|| format!("reading {path}"))? else {
         return Ok(None);

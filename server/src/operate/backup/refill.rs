@@ -3,8 +3,7 @@
 
 use super::line::{Counts, Document, Line};
 use super::save::{Progress, copy};
-use super::source::Source;
-use crate::files::shelf::Shelf;
+use super::source::{Source, files_of};
 use crate::format;
 use crate::secrets::{KEY_FILE, write_private};
 use crate::settings::Settings;
@@ -41,13 +40,51 @@ pub async fn refill(
             data.display()
         );
     }
-    if unfinished.exists() {
-        // An earlier attempt left it.
-        std::fs::remove_dir_all(&unfinished)?;
-    }
     crate::data_folder::make_data_folder(data)?;
     format::begin(data)?;
-    let mut filling = Filling::open(&unfinished)?;
+    fill(&mut source, (data, &unfinished), Vec::new(), progress).await?;
+    refill_files(&mut source, settings, progress).await?;
+    put_in_place(data, &unfinished)?;
+    Ok(source.lines.counts())
+}
+
+/// Replaces the store of a data folder by the source's records and these documents. The source has no files.
+///
+/// # Errors
+/// The source or the disk fails. The folder then has the store that it had, or none.
+pub async fn replace(
+    mut source: Source,
+    data: &Path,
+    own: Vec<DocumentChange>,
+) -> anyhow::Result<Counts> {
+    let unfinished = data.join(UNFINISHED);
+    fill(&mut source, (data, &unfinished), own, &mut |_| ()).await?;
+    let store = data.join("store");
+    if store.exists() {
+        std::fs::remove_dir_all(&store).context("removing the store before")?;
+    }
+    put_in_place(data, &unfinished)?;
+    Ok(source.lines.counts())
+}
+
+fn put_in_place(data: &Path, unfinished: &Path) -> anyhow::Result<()> {
+    std::fs::rename(unfinished, data.join("store")).context("naming the store")?;
+    let folder = std::fs::File::open(data)?;
+    folder.sync_all().context("syncing the data folder")
+}
+
+/// Fills a new store with the source's lines and then these documents.
+async fn fill(
+    source: &mut Source,
+    (data, unfinished): (&Path, &Path),
+    own: Vec<DocumentChange>,
+    progress: &mut Progress<'_>,
+) -> anyhow::Result<()> {
+    if unfinished.exists() {
+        // An earlier attempt left it.
+        std::fs::remove_dir_all(unfinished)?;
+    }
+    let mut filling = Filling::open(unfinished)?;
     while let Some(line) = source.lines.next().await? {
         let is_visitor = matches!(line, Line::Visitor(_));
         filling.take(line, data)?;
@@ -56,13 +93,8 @@ pub async fn refill(
             progress(counts.to_string());
         }
     }
-    filling.finish()?;
-    refill_files(&mut source, settings, progress).await?;
-    std::fs::rename(&unfinished, &store).context("naming the store")?;
-    std::fs::File::open(data)?
-        .sync_all()
-        .context("syncing the data folder")?;
-    Ok(source.lines.counts())
+    filling.documents.extend(own);
+    filling.finish()
 }
 
 async fn refill_files(
@@ -72,7 +104,7 @@ async fn refill_files(
 ) -> anyhow::Result<()> {
     let files = &mut source.files;
     files.list().await.context("listing the files")?;
-    let shelf = Shelf::open_beside(&settings.uploads, &settings.data.join("uploads"))?;
+    let shelf = files_of(settings).await?;
     for (index, name) in files.names.keys().enumerate() {
         let Some(pieces) = files.fetch(name).await? else {
             bail!("the file {name} is missing");

@@ -70,10 +70,13 @@ pub async fn backup(
     Ok(saved)
 }
 
+/// The format of a backup's name.
+pub const NAME: &str = "%Y-%m-%dT%H-%M-%S%.3fZ";
+
 /// The name of a backup: its mark, so that names sort by time.
 fn name_of(at: i64) -> String {
     let at = DateTime::<Utc>::from_timestamp_millis(at).unwrap_or_default();
-    at.format("%Y-%m-%dT%H-%M-%S%.3fZ").to_string()
+    at.format(NAME).to_string()
 }
 
 async fn save_packs(

@@ -4,11 +4,13 @@ use super::line::Line;
 use super::lines::{Lines, PIECE_BYTES, Pieces, from_thread};
 use super::pack::{self, Manifest};
 use super::walk::{WalkError, walk};
+use crate::cluster;
 use crate::control;
 use crate::files::shelf::{Shelf, Stretch};
 use crate::format;
 use crate::secrets::KEY_FILE;
 use crate::settings::Settings;
+use crate::settings::uploads::FilePlace;
 use crate::store::sled::{SledOptions, SledStore};
 use actors_core::time::Timestamp;
 use actors_runtime::clock::{Clock as _, SteadyClock};
@@ -54,6 +56,9 @@ impl Source {
         let socket = settings.data.join(control::socket::FILE);
         let pieces = match control::command::records(&socket).await? {
             Some(pieces) => pieces,
+            None if cluster::control::is_follower(&settings.data) => {
+                bail!(cluster::control::NOT_OWNER)
+            }
             None => read_store(
                 Arc::new(open_store(settings)?),
                 SteadyClock::from_machine().now(),
@@ -64,7 +69,7 @@ impl Source {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
             Err(error) => return Err(error).context("reading token-keys in the data folder"),
         };
-        let shelf = Shelf::open_beside(&settings.uploads, &settings.data.join("uploads"))?;
+        let shelf = files_of(settings).await?;
         Ok(Self {
             lines: Lines::new(pieces, keys.map(Line::TokenKeys)),
             files: Files::unread(shelf, ""),
@@ -122,6 +127,18 @@ impl Source {
     }
 }
 
+/// The uploaded files of these settings, beside a server that may be running.
+///
+/// # Errors
+/// Their place cannot be used.
+pub async fn files_of(settings: &Settings) -> anyhow::Result<Shelf> {
+    if settings.uploads.place == FilePlace::Cluster {
+        return cluster::node::files(&settings.cluster).await;
+    }
+    let folder = settings.data.join("uploads");
+    Ok(Shelf::open_beside(&settings.uploads, &folder)?)
+}
+
 /// Opens the store of these settings, which no server may have open.
 ///
 /// # Errors
@@ -160,6 +177,11 @@ pub fn read_store(store: Arc<dyn Store>, now: Timestamp) -> Pieces {
 }
 
 impl Files {
+    /// No files.
+    pub fn none(shelf: Shelf) -> Self {
+        Self::unread(shelf, FILES)
+    }
+
     fn unread(shelf: Shelf, folder: &'static str) -> Self {
         Self {
             shelf,

@@ -1,9 +1,10 @@
 //! Encoded appends that wait for the committer.
 
 use super::unfolded::{About, Note, What};
+use crate::store::record::{Framed, GROUP_FRAMES_START};
 use crate::store::{key, record};
 use actors_core::record::{Record, RecordBody};
-use actors_runtime::ports::{DocumentChange, Done, StoreError};
+use actors_runtime::ports::{DocumentChange, DocumentKind, Done, StoreError};
 use std::ops::Range;
 
 /// A sequence of encoded appends. Each caller encodes into one, and the queue collects them in another. Clearing one
@@ -33,12 +34,28 @@ pub struct End {
 impl Batch {
     /// Adds an append of `records` and `documents`. If one is refused, nothing is added, and `done` gets the error.
     pub fn add(&mut self, records: Vec<Record>, documents: &[DocumentChange], done: Done) {
+        self.add_within(usize::MAX, records, documents, done);
+    }
+
+    /// Like [`Batch::add`], and refuses an append of more than `bytes_max` bytes.
+    pub fn add_within(
+        &mut self,
+        bytes_max: usize,
+        records: Vec<Record>,
+        documents: &[DocumentChange],
+        done: Done,
+    ) {
         let before = self.end();
         let mut records = records.into_iter();
         let outcome = records.try_for_each(|record| self.encode(record));
         let mut documents = documents.iter();
         let outcome =
             outcome.and_then(|()| documents.try_for_each(|one| self.encode_document(one)));
+        let bytes = self.frames.len() - before.frames;
+        let outcome = outcome.and_then(|()| match bytes <= bytes_max {
+            true => Ok(()),
+            false => Err(too_large(bytes)),
+        });
         if outcome.is_err() {
             self.frames.truncate(before.frames);
             self.notes.truncate(before.notes);
@@ -96,6 +113,82 @@ impl Batch {
         }
     }
 
+    /// Takes out the first appends, at most `bytes_max` bytes of them but one append at least.
+    pub fn take_first(&mut self, bytes_max: usize) -> Self {
+        let fits = |end: &&End| end.frames <= bytes_max;
+        let count = self.ends.iter().take_while(fits).count().max(1);
+        if count >= self.ends.len() {
+            return std::mem::take(self);
+        }
+        let end = self.ends[count - 1];
+        let frames = self.frames.split_off(end.frames);
+        let notes = self.notes.split_off(end.notes);
+        let ends = self.ends.split_off(count);
+        let rest = Self {
+            frames,
+            notes: notes
+                .into_iter()
+                .map(|note| Note {
+                    start: note.start - end.frames,
+                    ..note
+                })
+                .collect(),
+            ends: ends
+                .into_iter()
+                .map(|own| End {
+                    frames: own.frames - end.frames,
+                    notes: own.notes - end.notes,
+                })
+                .collect(),
+            answers: self.answers.split_off(count),
+        };
+        std::mem::replace(self, rest)
+    }
+
+    /// Makes one append of the sealed group of another node, without a callback.
+    ///
+    /// # Errors
+    /// The group is damaged, or a newer version wrote it.
+    pub fn of_group(sealed: &[u8]) -> Result<Self, StoreError> {
+        let mut batch = Self {
+            frames: sealed
+                .get(GROUP_FRAMES_START..)
+                .unwrap_or_default()
+                .to_vec(),
+            ..Self::default()
+        };
+        for framed in record::open_group(sealed)? {
+            let (about, body) = match framed {
+                Framed::Record { subject, body, .. } => {
+                    let what = What::of(&subject, &sealed[body.clone()])?;
+                    (About::Visitor(subject.visitor, what), body)
+                }
+                Framed::Document { key, sealed } => (About::Document(key), sealed),
+            };
+            batch.notes.push(Note {
+                about,
+                start: body.start - GROUP_FRAMES_START,
+                bytes: place(body.len())?,
+            });
+        }
+        batch.ends.push(batch.end());
+        batch.answers.push((Box::new(|_| ()), Ok(())));
+        Ok(batch)
+    }
+
+    /// The names of the documents that it changes.
+    ///
+    /// # Errors
+    /// A key cannot be read.
+    pub fn documents(&self) -> Result<Vec<(DocumentKind, String)>, StoreError> {
+        let keys = self.notes.iter().filter_map(|note| match &note.about {
+            About::Document(key) => Some(key),
+            About::Visitor(..) => None,
+        });
+        keys.map(|key| Ok((key::read_kind(key)?, key::read_document(key)?)))
+            .collect()
+    }
+
     /// Moves all of `other` to the end of this sequence.
     pub fn take_over(&mut self, other: &mut Self) {
         if self.answers.is_empty() {
@@ -125,5 +218,9 @@ impl Batch {
 
 fn place(bytes: usize) -> Result<u32, StoreError> {
     let place = u32::try_from(bytes);
-    place.map_err(|_| StoreError::TooLarge(format!("an append of {bytes} bytes").into()))
+    place.map_err(|_| too_large(bytes))
+}
+
+fn too_large(bytes: usize) -> StoreError {
+    StoreError::TooLarge(format!("an append of {bytes} bytes").into())
 }

@@ -132,7 +132,7 @@ impl Committer {
     /// Writes groups into the journal's file, syncs it, and then shows them to readers.
     fn write_groups(&mut self, batch: &mut Batch) -> Result<(), StoreError> {
         let mut groups = groups::make(batch, |frames| self.add(frames))?;
-        if self.options.answer_before_flush {
+        if self.options.is_view {
             groups::note(&self.shared.unfolded, &mut groups, batch)?;
             answer(batch);
         }

@@ -6,6 +6,9 @@ use actors_runtime::ports::{
 use parking_lot::Mutex;
 use std::collections::BTreeSet;
 
+/// Names of documents.
+pub type Names = [(DocumentKind, String)];
+
 /// The documents that changed since a reader began.
 #[derive(Default)]
 pub struct Followed {
@@ -17,14 +20,10 @@ pub struct Followed {
 
 impl Followed {
     /// Notes these documents as changed and queues their change by `push`.
-    pub fn write<T>(&self, changes: &[DocumentChange], push: impl FnOnce() -> T) -> T {
+    pub fn write<T>(&self, changes: &Names, push: impl FnOnce() -> T) -> T {
         let mut changed = self.changed.lock();
         if let Some(changed) = changed.as_mut() {
-            changed.extend(
-                changes
-                    .iter()
-                    .map(|change| (change.kind, change.key.clone())),
-            );
+            changed.extend(changes.iter().cloned());
         }
         push()
     }
@@ -39,7 +38,10 @@ impl Followed {
     ) -> Result<(), StoreError> {
         let _reading = self.reading.lock();
         *self.changed.lock() = Some(BTreeSet::new());
-        let read = DocumentKind::ALL.into_iter().try_for_each(|kind| {
+        let mut kinds = DocumentKind::ALL
+            .into_iter()
+            .filter(|kind| is_of_all(*kind));
+        let read = kinds.try_for_each(|kind| {
             each_document(store, (kind, ""), |key, json| {
                 put(DocumentChange::put(kind, key, json))
             })
@@ -48,7 +50,8 @@ impl Followed {
         let changed = writers.take().unwrap_or_default();
         read?;
         settle()?;
-        let again = changed.into_iter().map(|(kind, key)| {
+        let again = changed.into_iter().filter(|(kind, _)| is_of_all(*kind));
+        let again = again.map(|(kind, key)| {
             let json = store.document(kind, &key)?;
             Ok(DocumentChange { kind, key, json })
         });
@@ -57,4 +60,9 @@ impl Followed {
         drop(writers);
         again.into_iter().try_for_each(put)
     }
+}
+
+/// Whether a kind is the product's: what one node knows of its cluster's log is not.
+fn is_of_all(kind: DocumentKind) -> bool {
+    kind != DocumentKind::Cluster
 }

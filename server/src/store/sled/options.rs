@@ -33,9 +33,9 @@ pub struct SledOptions {
     pub free_bytes_min: u64,
     /// How often the store checks a full disk for room.
     pub full_wait: Duration,
-    /// Acknowledges before anything is in a file. Only for the null control of the kill test.
-    #[doc(hidden)]
-    pub answer_before_flush: bool,
+    /// Whether another log is the truth and this store a view of it, as in a cluster. It then answers an append as soon as
+    /// readers see it, before its file is synced. The null control of the kill tests sets it without such a log.
+    pub is_view: bool,
     /// Called at every step towards the disk, and may fail it.
     #[doc(hidden)]
     pub probe: Option<Probe>,
@@ -87,7 +87,7 @@ impl SledOptions {
             checkpoint_bytes: 192 * 1024 * 1024,
             free_bytes_min: 256 * 1024 * 1024,
             full_wait: Duration::from_secs(1),
-            answer_before_flush: false,
+            is_view: false,
             probe: None,
         }
     }

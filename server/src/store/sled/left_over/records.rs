@@ -2,7 +2,7 @@
 //! visitor who writes again.
 
 use super::{Frame, LeftFile, damaged};
-use crate::store::record::{self, Subject, SubjectKind};
+use crate::store::record::{self, SubjectKind};
 use crate::store::sled::unfolded::{Location, Visitor, What};
 use actors_core::ids::VisitorKey;
 use actors_core::routing::Standing;
@@ -53,7 +53,7 @@ impl Records {
                 visitor: Visitor::new(number),
                 frames: Vec::new(),
             });
-            let what = what(&subject, body)?;
+            let what = What::of(&subject, body)?;
             let location = Location::left(&file, number, body)?;
             found.visitor.take_up(what, location);
             found.frames.push(frame);
@@ -103,24 +103,6 @@ impl Records {
         }
         Ok(found)
     }
-}
-
-fn what(subject: &Subject, body: &[u8]) -> Result<What, StoreError> {
-    Ok(match subject.kind {
-        SubjectKind::Line { session, seq } => What::Line {
-            session,
-            seq,
-            at: record::line_time(body)?,
-        },
-        SubjectKind::Head => {
-            let head: Head = record::decode(body)?;
-            What::Head {
-                standing: head.standing,
-                due: head.due,
-            }
-        }
-        SubjectKind::Forget(forget) => What::Forget(forget),
-    })
 }
 
 /// Reads a record from its file.

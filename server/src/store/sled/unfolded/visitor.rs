@@ -1,10 +1,11 @@
 //! The unfolded records of one visitor.
 
-use crate::store::record;
+use crate::store::record::{self, Subject, SubjectKind};
 use crate::store::sled::left_over::LeftFile;
 use actors_core::ids::{Seq, SessionNo, VisitorKey};
 use actors_core::record::Forget;
 use actors_core::routing::Standing;
+use actors_core::session::restore::Head;
 use actors_core::time::Timestamp;
 use actors_runtime::ports::StoreError;
 use std::sync::Arc;
@@ -121,6 +122,30 @@ pub enum What {
     },
     /// A deletion of earlier records.
     Forget(Forget),
+}
+
+impl What {
+    /// What a frame holds, from its subject and its body.
+    ///
+    /// # Errors
+    /// The body cannot be read.
+    pub fn of(subject: &Subject, body: &[u8]) -> Result<Self, StoreError> {
+        Ok(match subject.kind {
+            SubjectKind::Line { session, seq } => Self::Line {
+                session,
+                seq,
+                at: record::line_time(body)?,
+            },
+            SubjectKind::Head => {
+                let head: Head = record::decode(body)?;
+                Self::Head {
+                    standing: head.standing,
+                    due: head.due,
+                }
+            }
+            SubjectKind::Forget(forget) => Self::Forget(forget),
+        })
+    }
 }
 
 /// A deletion that the trees do not reflect yet.
