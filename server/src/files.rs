@@ -160,6 +160,20 @@ impl Uploads {
         settings: &UploadSettings,
         is_limited: bool,
     ) -> Result<Self, ShelfError> {
+        let shelf = Shelf::open(settings, &data.join("uploads"))?;
+        Self::open_on(shelf, data, settings, is_limited)
+    }
+
+    /// The same, with files on this shelf.
+    ///
+    /// # Errors
+    /// Fails if a folder cannot be created.
+    pub fn open_on(
+        shelf: Shelf,
+        data: &Path,
+        settings: &UploadSettings,
+        is_limited: bool,
+    ) -> Result<Self, ShelfError> {
         let folder = data.join("uploads");
         let spool = folder.join("incoming");
         if spool.exists() {
@@ -168,7 +182,7 @@ impl Uploads {
         fs::create_dir_all(&spool)?;
         Ok(Self {
             budget: Arc::new(Budget::new(settings, &spool, is_limited)),
-            shelf: Shelf::open(settings, &folder)?,
+            shelf,
             spool,
             decoding: Arc::new(Semaphore::new(DECODING_MIB as usize)),
             screenshots: Semaphore::new(SCREENSHOTS_AT_ONCE),

@@ -1,7 +1,7 @@
 //! HTTP: how requests arrive, which handler gets them, and how they are answered.
 //!
 //! - [`front`] reads every connection and answers the most frequent calls itself; [`app`] builds and stops the server;
-//!   [`listeners`] are its sockets; [`side_address`] serves the addresses beside the public one; [`tasks`] runs beside
+//!   [`listeners`] are its sockets, [`serving`] its threads; [`side_address`] serves the addresses beside the public one; [`tasks`] runs beside
 //!   the requests.
 //! - [`guard`], [`admission`], [`rates`], [`proxies`], [`body`]: the checks a request passes before its handler runs.
 //! - [`open_api`], [`idempotent`]: who calls `/api/v1/`, and repeats of those calls.
@@ -26,6 +26,7 @@ pub mod openapi;
 pub mod proxies;
 pub mod rates;
 pub mod routes;
+pub mod serving;
 pub mod side_address;
 pub mod state;
 pub mod tasks;

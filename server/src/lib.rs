@@ -2,7 +2,7 @@
 //!
 //! Each folder is a room:
 //!
-//! - [`http`]: connections, routes, answers, pages.
+//! - [`http`]: connections, routes, answers, pages. [`cluster`]: a node of a cluster.
 //! - [`identity`]: tokens, passwords, and who calls.
 //! - [`tenants`]: the tenants' settings, and the administration API that changes them.
 //! - [`files`]: uploads; [`orders`]: left messages and work orders.
@@ -16,6 +16,7 @@
 //!
 //! Every module is also re-exported under a short name: `crate::settings` is `crate::operate::settings`.
 
+pub mod cluster;
 pub mod files;
 pub mod http;
 pub mod identity;
@@ -37,7 +38,7 @@ pub mod wire;
 pub(crate) use self::http::admission;
 pub use self::http::{
     app, assets, blocking, body, error, first_screen, front, guard, idempotent, listeners,
-    open_api, openapi, proxies, rates, routes, side_address, state, tasks, tls,
+    open_api, openapi, proxies, rates, routes, serving, side_address, state, tasks, tls,
 };
 pub use identity::{
     account_name, agent_token, api_key, authentication, device, forgotten, link_token,

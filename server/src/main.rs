@@ -9,6 +9,7 @@ use server::app::{Application, Stopper};
 use server::backup::command::Command as Saving;
 use server::catalogue::Sources;
 use server::catalogue::demo::DemoAccounts;
+use server::cluster::node::Node;
 use server::control::{self, Done, command::Command as Ordered};
 use server::data_folder::{make_data_folder, make_files_private};
 use server::service_manager;
@@ -21,6 +22,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::watch;
 
 /// Many threads allocate and free small objects of the same size; see `docs/decisions/0016`.
 #[global_allocator]
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
     let ended = match command {
         Command::Serve(args) => actix_web::rt::System::new().block_on(serve(args)),
         Command::SetupLink { data } => Ordered::setup_link().run(data),
+        Command::Cluster { command, data } => server::cluster::control::run(command, data),
         Command::Tenant { command, data } => Ordered::tenant(command).run(data),
         Command::Operator { command, data } => Ordered::operator(command).run(data),
         Command::Admin { command, data } => Ordered::admin(command).run(data),
@@ -66,6 +69,7 @@ fn complain(error: &anyhow::Error) {
 
 async fn serve(args: ServeArgs) -> anyhow::Result<()> {
     let settings = settings::read(&args).context("reading the settings")?;
+    settings::cluster::check(&settings)?;
     let export = telemetry::start_log(&settings)?;
     let served = serve_by(&settings).await;
     if let Some(export) = export {
@@ -78,6 +82,9 @@ async fn serve_by(settings: &Settings) -> anyhow::Result<()> {
     format::refuse_newer(&settings.data)?;
     make_data_folder(&settings.data)?;
     format::begin(&settings.data)?;
+    if settings.cluster.is_on() {
+        return serve_in_cluster(settings).await;
+    }
     let store = open_store(settings)?;
     let sources = Sources {
         demo: settings.demo,
@@ -99,6 +106,44 @@ async fn serve_by(settings: &Settings) -> anyhow::Result<()> {
     application.run().await.context("serving")
 }
 
+/// Runs a node of a cluster.
+async fn serve_in_cluster(settings: &Settings) -> anyhow::Result<()> {
+    let mut hangups = signal(SignalKind::hangup()).context("listening for SIGHUP")?;
+    actix_web::rt::spawn(async move {
+        while hangups.recv().await.is_some() {
+            tracing::info!("SIGHUP: a node of a cluster reads a changed certificate by itself");
+        }
+    });
+    let mut terminated = signal(SignalKind::terminate()).context("listening for SIGTERM")?;
+    let mut interrupted = signal(SignalKind::interrupt()).context("listening for SIGINT")?;
+    let (stop, stopping) = watch::channel(false);
+    actix_web::rt::spawn(async move {
+        tokio::select! {
+            _ = terminated.recv() => {}
+            _ = interrupted.recv() => {}
+        }
+        exit_in_time();
+        stop.send_replace(true);
+        // A node that listens for the end of this task would take it for the signal.
+        std::future::pending::<()>().await;
+    });
+    let node = Node::join(settings.clone(), stopping).await?;
+    let address = node.listens_at()?;
+    let (name, internal) = node.name();
+    let scheme = settings.tls.scheme();
+    say(&format!(
+        "listening on {scheme}://{address}\n  node {name} of a cluster, for other nodes at {internal}"
+    ));
+    service_manager::ready(&format!("node {name}, listening on {address}"));
+    node.run(greet).await
+}
+
+/// Prints a line, and what follows it, in one write.
+#[allow(clippy::print_stdout)]
+fn say(text: &str) {
+    println!("{text}");
+}
+
 /// Reads the certificate again at each SIGHUP. Without TLS there is nothing to read, but the signal must not end the
 /// program.
 async fn reload_on_hangup(mut hangups: Signal, tls: Option<Arc<Tls>>) {
@@ -115,6 +160,12 @@ async fn stop_on_signal((mut terminated, mut interrupted): (Signal, Signal), sto
         _ = terminated.recv() => {}
         _ = interrupted.recv() => {}
     }
+    exit_in_time();
+    stopper.stop().await;
+}
+
+/// Says that the process stops, and ends it if that takes too long.
+fn exit_in_time() {
     tracing::info!("stopping");
     service_manager::stopping();
     actix_web::rt::spawn(async {
@@ -122,7 +173,6 @@ async fn stop_on_signal((mut terminated, mut interrupted): (Signal, Signal), sto
         tracing::error!(code = "FD201", "stopping took too long: exiting at once");
         std::process::exit(1);
     });
-    stopper.stop().await;
 }
 
 fn open_store(settings: &Settings) -> anyhow::Result<Arc<dyn Store>> {

@@ -93,6 +93,17 @@ impl Shelf {
         match settings.place {
             FilePlace::Disk => Self::folder(folder),
             FilePlace::S3 => Self::bucket(&settings.s3),
+            FilePlace::Cluster => Err(ShelfError::Settings(
+                "`place = \"cluster\"` needs a node of a cluster that runs",
+            )),
+        }
+    }
+
+    /// Keeps files in a folder of a store that the caller opened: that of the cluster.
+    pub fn of(objects: Arc<dyn ObjectStore>, folder: &str) -> Self {
+        Self {
+            objects,
+            prefix: format!("{folder}/"),
         }
     }
 

@@ -7,13 +7,16 @@ use crate::api_key::ApiKeys;
 use crate::blocks::Blocks;
 use crate::catalogue::Catalogue;
 use crate::catalogue::teaching::Teacher;
+use crate::cluster::edge::MOMENT;
+use crate::cluster::membership::Membership;
 use crate::control::{Bases, socket::ControlSocket};
 use crate::data_folder::make_data_folder;
 use crate::disk_space::DiskWatch;
 use crate::files::Uploads;
+use crate::files::shelf::Shelf;
 use crate::forgotten::Asked;
-use crate::front::Front;
 use crate::front::connection_limits::ConnectionLimits;
+use crate::front::{Entrance, Way};
 use crate::ice::IceServers;
 use crate::idempotent::Running;
 use crate::identity::sign_on::SignOns;
@@ -37,6 +40,7 @@ use crate::reports::Reports;
 use crate::reports::record::{Both, Recorder};
 use crate::search::Search;
 use crate::secrets::KeyRing;
+use crate::serving::{Serving, room_for_requests, workers};
 use crate::settings::{Settings, Switch};
 use crate::side_address::SideAddress;
 use crate::state::State;
@@ -50,32 +54,43 @@ use crate::trusted_clock::BelievedTime;
 use crate::two_step::TwoSteps;
 use crate::wall::Walls;
 use crate::webhooks::{Post, Webhooks};
-use actix_web::dev::{Server, ServerHandle, fn_factory, fn_service};
-use actix_web::rt::net::TcpStream;
+use actix_web::dev::{Server, ServerHandle};
 use actix_web::web::Data;
 use actors_runtime::clock::{Clock, SteadyClock};
 use actors_runtime::ports::Store;
 use actors_runtime::{LanguageModel, Office, Workers};
 use anyhow::Context as _;
 use dashmap::DashSet;
-use futures_util::FutureExt as _;
 use std::net::{SocketAddr, TcpListener};
-use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// How long running requests may take after the server is told to stop.
-const STOP_SECONDS: u64 = 5;
-
 /// How long a stopping server still answers, so that load balancers see /readyz fail.
 const DRAIN_TIME: Duration = Duration::from_secs(1);
 
-/// Connections that may wait to be accepted.
-const BACKLOG: u32 = 4_096;
+/// What a caller has of a server that it builds.
+pub struct Given {
+    /// The clock.
+    pub clock: Arc<dyn Clock>,
+    /// The sockets; `None` opens those of the settings.
+    pub listeners: Option<Listeners>,
+    /// What the node knows of its cluster; `None` if the server runs alone.
+    pub cluster: Option<Membership>,
+    /// Where files are kept; `None` means where the settings say.
+    pub shelf: Option<Shelf>,
+}
 
-/// Files the process needs besides its connections.
-const SPARE_FILES: u64 = 256;
+impl Default for Given {
+    fn default() -> Self {
+        Self {
+            clock: Arc::new(SteadyClock::from_machine()),
+            listeners: None,
+            cluster: None,
+            shelf: None,
+        }
+    }
+}
 
 /// A server that listens.
 pub struct Application {
@@ -99,30 +114,26 @@ impl Application {
         store: Arc<dyn Store>,
         catalogue: Arc<Catalogue>,
     ) -> anyhow::Result<Self> {
-        let clock = Arc::new(SteadyClock::from_machine());
-        Self::build_by(clock, settings, store, catalogue)
+        Self::build_with(Given::default(), settings, store, catalogue)
     }
 
-    /// The same, with this clock.
+    /// The same, with what the caller has of it.
     ///
     /// # Errors
     /// Any error while building; the text says what was being done.
-    pub fn build_by(
-        clock: Arc<dyn Clock>,
+    pub fn build_with(
+        given: Given,
         settings: &Settings,
         store: Arc<dyn Store>,
         catalogue: Arc<Catalogue>,
     ) -> anyhow::Result<Self> {
-        let files = raise_file_limit();
         telemetry::metrics();
         passwords::prepare();
         make_data_folder(&settings.data)?;
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = |wanted: usize| if wanted == 0 { cores } else { wanted };
-        let (connections_max, held_max) = room_for_requests(settings, files);
-        let workers = threads(settings.workers);
+        let (connections_max, held_max) = room_for_requests(settings);
+        let workers = workers(settings);
         let threads = (settings.session_threads, workers);
-        let office = open_office(threads, clock, &store, &catalogue);
+        let office = open_office(threads, given.clock, &store, &catalogue);
         register::start_routers(&office, &catalogue, store.as_ref())?;
         office.start_sweeping();
         let models = let_models_in(&office, &catalogue, settings);
@@ -161,7 +172,7 @@ impl Application {
             two_steps: TwoSteps::default(),
             asked_for_links: Asked::default(),
             admin: Administration::default(),
-            uploads: Arc::new(open_uploads(settings)?),
+            uploads: Arc::new(open_uploads(settings, given.shelf)?),
             file_usage: Arc::default(),
             disk: DiskWatch::new(&settings.data, &settings.disk),
             rehearsal: Rehearsal::open(&settings.rehearsal)?,
@@ -177,19 +188,24 @@ impl Application {
             names_in_the_making: DashSet::new(),
             pulse: Pulse::default(),
             tls: Tls::open(&settings.tls)?,
+            cluster: given.cluster,
             draining: AtomicBool::new(false),
         });
-        Self::listen(settings, state, (workers, connections_max))
+        Self::listen(settings, state, given.listeners, (workers, connections_max))
     }
 
     /// Starts the regular work, and listens.
     fn listen(
         settings: &Settings,
         state: Data<State>,
+        listeners: Option<Listeners>,
         (workers, connections_max): (usize, usize),
     ) -> anyhow::Result<Self> {
         tasks::start(&state);
-        let listeners = Listeners::open(settings)?;
+        let listeners = match listeners {
+            Some(listeners) => listeners,
+            None => Listeners::open(settings)?,
+        };
         let address = listeners.public.local_addr()?;
         let operator = operator::open(listeners.operator, settings.operator_listen, state.clone());
         let limits = state.limits.are_on();
@@ -199,8 +215,13 @@ impl Application {
         let redirect = |listener| redirect::open(listener, port, Arc::clone(&connections));
         let redirect = listeners.redirect.map(redirect).transpose();
         let redirect = redirect.context("redirecting plain HTTP to https")?;
-        let shared = (state.clone(), connections);
-        let server = serve(listeners.public, shared, (workers, connections_max))?;
+        let mut ways = vec![(listeners.public, Entrance::Public, connections)];
+        if let (Some(internal), Some(cluster)) = (listeners.internal, &state.cluster) {
+            // Nodes have no limit of an address, and what they forward counts for its visitor.
+            let of_nodes = ConnectionLimits::new(&settings.connections, connections_max, None);
+            ways.push((internal, Entrance::Internal(cluster.key.clone()), of_nodes));
+        }
+        let server = serve(ways, &state, (workers, connections_max))?;
         let bases = Bases::of(
             (settings.tls.scheme(), address),
             operator.as_ref().map(SideAddress::address),
@@ -295,10 +316,17 @@ pub struct Stopper {
 impl Stopper {
     /// Ends waiting polls, gives callers of /readyz time to notice, finishes running requests, and stops.
     pub async fn stop(self) {
-        self.state.drain();
         match self.drains {
-            Drains::AfterNotice => tokio::time::sleep(DRAIN_TIME).await,
-            Drains::AtOnce => {}
+            Drains::AfterNotice => {
+                self.state.drain();
+                tokio::time::sleep(DRAIN_TIME).await;
+            }
+            Drains::AtOnce => {
+                // New connections wait for the next server, or another one of this process takes them.
+                self.server.pause().await;
+                tokio::time::sleep(MOMENT).await;
+                self.state.drain();
+            }
         }
         self.server.stop(true).await;
     }
@@ -306,36 +334,22 @@ impl Stopper {
 
 /// Starts the worker threads.
 fn serve(
-    listener: TcpListener,
-    (state, connections): (Data<State>, Arc<ConnectionLimits>),
+    entrances: Vec<(TcpListener, Entrance, Arc<ConnectionLimits>)>,
+    state: &Data<State>,
     (workers, connections_max): (usize, usize),
 ) -> std::io::Result<Server> {
-    let builder = Server::build()
-        .workers(workers)
-        .max_concurrent_connections(connections_max / workers)
-        .backlog(BACKLOG)
-        .shutdown_timeout(STOP_SECONDS)
-        .disable_signals();
-    let signal = builder.graceful_shutdown_signal();
-    let stopping = move || {
-        let signal = signal.clone();
-        async move { signal.notified().await }
-    };
-    let way_in = move || {
-        let (state, connections, stopping) =
-            (state.clone(), Arc::clone(&connections), stopping.clone());
-        fn_factory(move || {
-            let (state, connections, stopping) =
-                (state.clone(), Arc::clone(&connections), stopping.clone());
-            async move {
-                let front = Front::open(state, connections, stopping).await?;
-                Ok::<_, ()>(fn_service(move |io: TcpStream| {
-                    Rc::clone(&front).serve(io).map(Ok::<_, ()>)
-                }))
-            }
-        })
-    };
-    Ok(builder.listen("frontdesk", listener, way_in)?.run())
+    let mut serving = Serving::new(workers, connections_max);
+    for (listener, entrance, connections) in entrances {
+        let state = state.clone();
+        let tls = match entrance {
+            Entrance::Public => state.tls.clone(),
+            Entrance::Internal(_) => None,
+        };
+        serving = serving.at(listener, (tls, connections), move || {
+            Way::of_app(state.clone(), entrance.clone())
+        })?;
+    }
+    Ok(serving.run())
 }
 
 /// Gives the sessions access to the tenants' large models.
@@ -384,18 +398,6 @@ fn open_reports(
     reports
 }
 
-/// The most connections, and the most polls that are held, for a process that may open so many files.
-fn room_for_requests(settings: &Settings, files: u64) -> (usize, usize) {
-    let connections_max = usize::try_from(files.saturating_sub(SPARE_FILES))
-        .unwrap_or(usize::MAX)
-        .max(64);
-    let held_max = match settings.held_polls_max {
-        0 => connections_max,
-        own => own,
-    };
-    (connections_max, held_max)
-}
-
 /// Starts the search, and lets it hear what becomes durable.
 fn start_search(
     settings: &Settings,
@@ -425,19 +427,12 @@ fn open_office(
     Office::new(store, clock, directory, workers)
 }
 
-fn open_uploads(settings: &Settings) -> anyhow::Result<Uploads> {
+fn open_uploads(settings: &Settings, shelf: Option<Shelf>) -> anyhow::Result<Uploads> {
     let is_limited = settings.limits == Switch::On;
-    Uploads::open(&settings.data, &settings.uploads, is_limited)
-        .context("opening the storage of uploaded files")
-}
-
-/// Raises the limit of open files as far as possible, and returns it.
-fn raise_file_limit() -> u64 {
-    match rlimit::increase_nofile_limit(u64::MAX) {
-        Ok(files) => files,
-        Err(error) => {
-            tracing::warn!(code = "FD202", %error, "cannot raise the limit of open files");
-            1_024
-        }
-    }
+    let (data, of_uploads) = (&settings.data, &settings.uploads);
+    let opened = match shelf {
+        Some(shelf) => Uploads::open_on(shelf, data, of_uploads, is_limited),
+        None => Uploads::open(data, of_uploads, is_limited),
+    };
+    opened.context("opening the storage of uploaded files")
 }

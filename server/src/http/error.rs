@@ -19,6 +19,9 @@ pub const NETWORK_ERROR: &str = "网络连接异常，请稍后重试！";
 /// `Retry-After` of a full disk, in seconds: it seldom has room again sooner.
 const DISK_FULL_SECONDS: u64 = 10;
 
+/// `Retry-After` while a cluster has no owner, in seconds: about the time until there is one again.
+const PAUSE_SECONDS: u64 = 2;
+
 /// How a call is answered.
 pub type Answer = Result<HttpResponse, ApiError>;
 
@@ -65,6 +68,8 @@ pub enum ApiError {
     Busy,
     /// 503: the disk has too little free space (docs/decisions/0115).
     DiskFull,
+    /// 503: no node of the cluster takes the call at the moment; with the reason for the log.
+    ClusterPauses(&'static str),
     /// 500, with the reason for the log.
     Internal(Cow<'static, str>),
     /// 503: the server is stopping or at a limit, or the store accepts no writes; with the reason for the log.
@@ -130,7 +135,9 @@ impl ApiError {
             Self::TooMany(_) => "too many requests",
             Self::Internal(_) => NETWORK_ERROR,
             Self::DiskFull => "the server has no room to store this at the moment",
-            Self::Busy | Self::Unavailable(_) => "not available at the moment",
+            Self::Busy | Self::Unavailable(_) | Self::ClusterPauses(_) => {
+                "not available at the moment"
+            }
         }
     }
 
@@ -138,6 +145,7 @@ impl ApiError {
     pub fn cause(&self) -> Option<&str> {
         match self {
             Self::Internal(cause) | Self::Unavailable(cause) => Some(cause),
+            Self::ClusterPauses(cause) => Some(cause),
             _ => None,
         }
     }
@@ -227,7 +235,9 @@ impl ResponseError for ApiError {
             Self::IdReused => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::Busy | Self::DiskFull | Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy | Self::DiskFull | Self::Unavailable(_) | Self::ClusterPauses(_) => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
         }
     }
 
@@ -251,6 +261,10 @@ impl ResponseError for ApiError {
             }
             Self::Busy | Self::Unavailable(_) => {
                 headers.insert(header::RETRY_AFTER, header::HeaderValue::from(1));
+            }
+            Self::ClusterPauses(_) => {
+                let seconds = header::HeaderValue::from(PAUSE_SECONDS);
+                headers.insert(header::RETRY_AFTER, seconds);
             }
             Self::DiskFull => {
                 let seconds = header::HeaderValue::from(DISK_FULL_SECONDS);

@@ -1,9 +1,10 @@
 //! Reads requests from connections and writes answers, with as little work and memory as possible
 //! (docs/decisions/0019).
 //!
-//! Nearly all requests are plain and complete, and are read here. The most frequent calls are answered directly
-//! ([`calls`]). All others go to the `App`. An unusual request (another version, chunks, a large body) goes with its
-//! connection to actix-http, which answers that one request with the same `App` and closes. So the front reads every
+//! Nearly all requests are plain and complete, and are read here. A [`Way`] answers them: the program's, or that of an
+//! edge, which forwards them. In the program, the most frequent calls are answered directly ([`calls`]), and all others
+//! go to the `App`. An unusual request (another version, chunks, a large body) goes with its
+//! connection to actix-http, which answers that one request in the same way and closes. So the front reads every
 //! head first, and checks its line endings and its time limit (docs/decisions/0019).
 
 mod answer;
@@ -12,37 +13,31 @@ mod connection;
 pub mod connection_limits;
 #[cfg(test)]
 mod differential;
-mod finishing;
+pub(crate) mod finishing;
 pub(crate) mod line;
+mod links;
 mod pace;
-mod plain_request;
+pub(crate) mod plain_request;
 mod replayed;
 pub(crate) mod response;
+mod way;
 
 use crate::error::ApiError;
-use crate::guard::{close_answer, guard};
-use crate::routes;
-use crate::state::State;
-use crate::telemetry::spans;
+use crate::guard::close_answer;
 use crate::tls::Tls;
 use crate::tls::handshake::shake_hands;
 use actix_http::{HttpService, KeepAlive, Protocol, Request};
-use actix_service::{IntoServiceFactory, Service, ServiceFactory, fn_factory, fn_service};
-use actix_web::body::MessageBody;
-use actix_web::dev::{AppConfig, ServiceResponse};
+use actix_service::{Service, ServiceFactory, fn_factory, fn_service};
+use actix_web::HttpResponse;
 use actix_web::http::Method;
-use actix_web::middleware::from_fn;
 use actix_web::rt::net::TcpStream;
 use actix_web::rt::time::sleep;
-use actix_web::web::Data;
-use actix_web::{App, HttpResponse};
 use connection::{Begun, Came, Connection};
 use connection_limits::{ConnectionLimits, Slot};
 use finishing::Finishing;
-use futures_util::FutureExt as _;
 use futures_util::future::{Either, LocalBoxFuture};
 use line::Line;
-use plain_request::{Answering, PlainRequest};
+use plain_request::Answering;
 use replayed::{Replayed, RequestGate};
 use response::{heard, part, write};
 use std::cell::Cell;
@@ -53,6 +48,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Notify;
+pub use way::{Entrance, Way};
 
 /// How long an idle connection is kept: longer than a poll is held and than browsers keep it. It may last twice as
 /// long; see [`Connection::next`].
@@ -68,13 +64,11 @@ const HEAD_TIME_MAX: Duration = Duration::from_secs(10);
 /// How long a peer may take to close the connection.
 const DISCONNECT_TIME_MAX: Duration = Duration::from_secs(5);
 
-type Ask = Box<dyn Fn(Request) -> LocalBoxFuture<'static, HttpResponse>>;
 type HandOver = Box<dyn Fn(Replayed, Option<SocketAddr>) -> LocalBoxFuture<'static, ()>>;
 
 /// Serves the connections of one worker.
 pub struct Front {
-    state: Data<State>,
-    ask: Ask,
+    way: Way,
     hand_over: HandOver,
     stop: Rc<Stop>,
     limits: Arc<ConnectionLimits>,
@@ -89,23 +83,18 @@ struct Stop {
 }
 
 impl Front {
-    /// Opens the front of an app on the calling thread. `stopping` completes when the server is about to stop.
+    /// Opens a front on the calling thread. `tls` is for its connections. `stopping` completes when the server is about
+    /// to stop.
     ///
     /// # Errors
-    /// The app's services cannot be created; the log gives the reason.
+    /// The services cannot be created; the log gives the reason.
     pub async fn open<F: Future<Output = ()> + 'static>(
-        state: Data<State>,
+        way: Way,
+        tls: Option<Arc<Tls>>,
         limits: Arc<ConnectionLimits>,
         stopping: impl Fn() -> F + 'static,
     ) -> std::result::Result<Rc<Self>, ()> {
         actors_runtime::thread_cache::enable();
-        state.office.work_here();
-        state.pulse.answer_here();
-        let app = App::new()
-            .app_data(state.clone())
-            .wrap(from_fn(guard))
-            .configure(routes::configure);
-        let app = app.into_factory().new_service(AppConfig::default()).await?;
         let stop = Rc::<Stop>::default();
         let (told, stops) = (Rc::clone(&stop), stopping());
         actix_web::rt::spawn(async move {
@@ -113,19 +102,14 @@ impl Front {
             told.begun.set(true);
             told.heard.notify_waiters();
         });
-        let app = Rc::new(app);
-        let same = Rc::clone(&app);
+        let (answer, when_left) = (Rc::clone(&way.answer), way.when_left);
         let service = fn_factory(move || {
-            let app = Rc::clone(&same);
+            let answer = Rc::clone(&answer);
             ready(Ok::<_, ()>(fn_service(move |request: Request| {
                 let gate = request.conn_data::<RequestGate>();
                 let is_first = gate.is_none_or(RequestGate::take);
-                let path = request.path().to_owned();
-                let work = is_first.then(|| {
-                    let answer = app.call(request).map(answered);
-                    spans::call(&path, || Some(Box::pin(answer) as LocalBoxFuture<_>))
-                });
-                let work = work.flatten().map(|work| Finishing::new(&path, work));
+                let when_left = when_left(request.path());
+                let work = is_first.then(|| Finishing::new(when_left, answer(request)));
                 async move {
                     match work {
                         Some(work) => Ok::<_, HttpResponse>(work.await),
@@ -148,9 +132,7 @@ impl Front {
             .new_service(())
             .await?;
         Ok(Rc::new(Self {
-            tls: state.tls.clone(),
-            state,
-            ask: Box::new(move |request| Box::pin(app.call(request).map(answered))),
+            way,
             hand_over: Box::new(move |io, peer| {
                 let serving = http.call((io, Protocol::Http1, peer));
                 // An error of one connection does not concern the others.
@@ -158,6 +140,7 @@ impl Front {
             }),
             stop,
             limits,
+            tls,
         }))
     }
 
@@ -202,6 +185,15 @@ impl Front {
                 let (response, how) = match connection.next(rest.as_mut()).await {
                     Came::End => return,
                     Came::Odd => {
+                        let key = self.way.takes_links.as_ref();
+                        match key.and_then(|key| links::asked(&begun.bytes, key)) {
+                            Some(Ok(head)) => {
+                                let came = std::mem::take(&mut begun).bytes;
+                                return Box::pin(links::serve(self, (io, slot), came, head)).await;
+                            }
+                            Some(Err(error)) => return Box::pin(refuse(io, slot, error)).await,
+                            None => {}
+                        }
                         let replayed = Replayed::new(std::mem::take(&mut begun.bytes), io, slot);
                         drop(begun);
                         return (self.hand_over)(replayed, peer).await;
@@ -221,28 +213,6 @@ impl Front {
                 }
             }
         }
-    }
-
-    /// Starts to answer; `None` if the request cannot be read here.
-    fn begin(
-        &self,
-        request: &PlainRequest<'_>,
-        peer: Option<SocketAddr>,
-    ) -> Option<LocalBoxFuture<'static, HttpResponse>> {
-        spans::call(request.path(), || {
-            calls::begin(&self.state, request, peer)
-                .or_else(|| Some((self.ask)(request.request(peer)?)))
-        })
-    }
-}
-
-/// The answer of an app.
-fn answered<B: MessageBody + 'static>(
-    answer: Result<ServiceResponse<B>, actix_web::Error>,
-) -> HttpResponse {
-    match answer {
-        Ok(response) => response.into_parts().1.map_into_boxed_body(),
-        Err(error) => error.error_response(),
     }
 }
 

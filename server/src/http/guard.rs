@@ -2,6 +2,8 @@
 //! errors get a request id and a log line. A successful call has no span and no log line, so a waiting poll holds
 //! nothing for it.
 
+use crate::cluster::forwarded::BySecureEdge;
+use crate::cluster::gate;
 use crate::error::ApiError;
 use crate::state::State;
 use crate::telemetry::{OncePerMinute, numbers};
@@ -11,7 +13,7 @@ use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::http::{ConnectionType, Method, Version};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
-use actix_web::{Error, HttpResponse, ResponseError};
+use actix_web::{Error, HttpMessage as _, HttpResponse, ResponseError};
 use actors_runtime::clock::{Clock as _, SteadyClock};
 
 /// The most bytes in the head of a request. Tokens and a site's own cookies fit many times.
@@ -23,6 +25,9 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Limits the log lines about calls that a full disk refused.
 static DISK_FULL: OncePerMinute = OncePerMinute::new();
 
+/// Limits the log lines about calls that no node of the cluster takes.
+static CLUSTER_PAUSES: OncePerMinute = OncePerMinute::new();
+
 /// Runs around every request of the app: refuses unsound heads, and closes the answers.
 ///
 /// # Errors
@@ -32,7 +37,15 @@ pub async fn guard<B: MessageBody>(
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B>>, Error> {
     if !is_sound(&request) {
-        return Ok(refuse(request));
+        let mut refusal =
+            ApiError::invalid("the head of the request is not valid").error_response();
+        // The bytes that follow may belong to another request.
+        let head = refusal.head_mut();
+        head.set_connection_type(ConnectionType::Close);
+        return Ok(refuse(request, refusal));
+    }
+    if let Some(refusal) = gate::refusal(&request) {
+        return Ok(refuse(request, refusal.error_response()));
     }
     let is_secure = is_secure(&request);
     let response = close(next.call(request).await?).map_into_left_body();
@@ -66,6 +79,7 @@ fn is_secure(request: &ServiceRequest) -> bool {
     let headers = request.headers();
     let proxies = state.limits.proxies();
     state.tls.is_some()
+        || request.extensions().contains::<BySecureEdge>()
         || proxies.is_https(request.peer_addr(), |name| {
             headers.get_all(name).map(HeaderValue::as_bytes)
         })
@@ -81,11 +95,7 @@ fn secure<B>(mut response: ServiceResponse<B>) -> ServiceResponse<B> {
 }
 
 #[cold]
-fn refuse<B>(request: ServiceRequest) -> ServiceResponse<EitherBody<B>> {
-    let mut refusal = ApiError::invalid("the head of the request is not valid").error_response();
-    // The bytes that follow may belong to another request.
-    let head = refusal.head_mut();
-    head.set_connection_type(ConnectionType::Close);
+fn refuse<B>(request: ServiceRequest, refusal: HttpResponse) -> ServiceResponse<EitherBody<B>> {
     close(request.into_response(refusal)).map_into_right_body()
 }
 
@@ -140,6 +150,23 @@ fn name_and_log<B>(response: &mut HttpResponse<B>, method: &str, route: &str) {
                 );
             }
             None => tracing::debug!(request_id = id, status, method, route, "refused"),
+        }
+    } else if matches!(error, Some(ApiError::ClusterPauses(_))) {
+        // Every page hears it at once.
+        match CLUSTER_PAUSES.count(SteadyClock::from_machine().now()) {
+            Some(count) => {
+                tracing::warn!(
+                    code = "FD222",
+                    request_id = id,
+                    status,
+                    method,
+                    route,
+                    cause,
+                    count,
+                    "refused: the cluster takes no calls at the moment"
+                );
+            }
+            None => tracing::debug!(request_id = id, status, method, route, cause, "refused"),
         }
     } else if status >= 500 {
         tracing::warn!(

@@ -15,10 +15,12 @@ const REDIRECT: &str = "frontdesk-redirect";
 pub struct Listeners {
     /// For the chat, the desk and the API.
     pub public: TcpListener,
-    /// For the operator, if systemd handed one over.
+    /// For the operator, if systemd handed one over or the caller holds one.
     pub operator: Option<TcpListener>,
     /// For plain HTTP that leads to https.
     pub redirect: Option<TcpListener>,
+    /// For requests that other nodes of a cluster forward.
+    pub internal: Option<TcpListener>,
     /// When a stopping server closes the public socket.
     pub drains: Drains,
 }
@@ -28,7 +30,7 @@ pub struct Listeners {
 pub enum Drains {
     /// After load balancers could see /readyz fail.
     AfterNotice,
-    /// At once: systemd keeps the socket, so connections wait for the next server.
+    /// At once: systemd or the caller keeps the socket, so connections wait for the next server.
     AtOnce,
 }
 
@@ -71,11 +73,47 @@ impl Listeners {
             redirect.is_none() || settings.tls.certificate.is_some(),
             "redirecting plain HTTP needs the settings `tls.certificate` and `tls.key`"
         );
+        let internal = settings.cluster.is_on().then_some(settings.cluster.listen);
+        let opening = |address| format!("listening on {address}, the setting `cluster.listen`");
+        let internal = internal
+            .map(|address| TcpListener::bind(address).with_context(|| opening(address)))
+            .transpose()?;
         Ok(Self {
             public,
             operator: handed.operator,
             redirect,
+            internal,
             drains,
+        })
+    }
+
+    /// The same, with the operator's address, for a caller that holds all of them while servers come and go. If the
+    /// operator's address is taken, each server tries to open it.
+    ///
+    /// # Errors
+    /// Those of [`Self::open`].
+    pub fn hold(settings: &Settings) -> anyhow::Result<Self> {
+        let mut held = Self::open(settings)?;
+        if held.operator.is_none() {
+            held.operator = TcpListener::bind(settings.operator_listen).ok();
+        }
+        Ok(held)
+    }
+
+    /// Returns the same sockets for one server. When it stops, these stay open, so connections wait for the next one.
+    ///
+    /// # Errors
+    /// The operating system's.
+    pub fn for_a_server(&self) -> std::io::Result<Self> {
+        let same = |listener: &Option<TcpListener>| {
+            listener.as_ref().map(TcpListener::try_clone).transpose()
+        };
+        Ok(Self {
+            public: self.public.try_clone()?,
+            operator: same(&self.operator)?,
+            redirect: same(&self.redirect)?,
+            internal: same(&self.internal)?,
+            drains: Drains::AtOnce,
         })
     }
 }

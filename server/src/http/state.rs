@@ -7,6 +7,7 @@ use crate::api_key::ApiKeys;
 use crate::blocks::Blocks;
 use crate::catalogue::Catalogue;
 use crate::catalogue::teaching::Teacher;
+use crate::cluster::membership::Membership;
 use crate::disk_space::DiskWatch;
 use crate::error::ApiError;
 use crate::files::Uploads;
@@ -127,6 +128,8 @@ pub struct State {
     pub pulse: Pulse,
     /// The server's own TLS; `None` if it speaks plain HTTP.
     pub tls: Option<Arc<Tls>>,
+    /// What this node knows of its cluster; `None` if the program runs alone.
+    pub cluster: Option<Membership>,
     /// Whether the server is stopping.
     pub draining: AtomicBool,
 }
@@ -143,6 +146,12 @@ impl State {
     /// 404 without such a tenant.
     pub fn router(&self, tenant: &TenantId) -> Result<RouterDoor, ApiError> {
         self.office.router(tenant).ok_or(ApiError::NotFound)
+    }
+
+    /// Returns whether the store takes writes, as far as the cluster knows; without a cluster, yes.
+    pub fn takes_writes(&self) -> bool {
+        let cluster = self.cluster.as_ref();
+        cluster.is_none_or(|cluster| cluster.availability.takes_writes())
     }
 
     /// Returns whether the server is stopping.

@@ -74,6 +74,14 @@ pub async fn metrics(state: Data<State>) -> HttpResponse {
         .body(render(&state))
 }
 
+/// Says how many people are served. A node of a cluster that no longer owns the cell serves nobody.
+pub(crate) fn tell_load(load: &Load) {
+    let set = |name: &'static str, value: usize| metrics::gauge!(name).set(value as f64);
+    set("frontdesk_waiting_visitors", load.waiting);
+    set("frontdesk_talking_visitors", load.talking);
+    set("frontdesk_agents_online", load.agents_online);
+}
+
 /// Renders the metrics in the text format of Prometheus. What changes all the time is read here, once a scrape.
 fn render(state: &State) -> String {
     let set = |name: &'static str, value: usize| metrics::gauge!(name).set(value as f64);
@@ -90,14 +98,15 @@ fn render(state: &State) -> String {
             load.agents_online += its.agents_online;
         }
     }
-    set("frontdesk_waiting_visitors", load.waiting);
-    set("frontdesk_talking_visitors", load.talking);
-    set("frontdesk_agents_online", load.agents_online);
+    tell_load(&load);
     let is_writable = state.office.store().health().is_ok();
     set("frontdesk_store_writable", usize::from(is_writable));
     if let Some(space) = state.disk.space() {
         metrics::gauge!("frontdesk_disk_free_bytes").set(space.free as f64);
         metrics::gauge!("frontdesk_disk_total_bytes").set(space.total as f64);
+    }
+    if let Some(membership) = &state.cluster {
+        telemetry::tell_membership(membership);
     }
     telemetry::numbers::process().collect();
     telemetry::metrics().render()

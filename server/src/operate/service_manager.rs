@@ -7,6 +7,7 @@ use actors_runtime::ports::{Store, StoreError};
 use sd_notify::NotifyState;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::watch;
 
 /// Says that the server listens. `status` is the line that `systemctl status` shows.
 pub fn ready(status: &str) {
@@ -37,6 +38,21 @@ pub fn feed_watchdog(state: Data<State>) {
                     "the watchdog is not told: systemd restarts the server if this lasts"
                 ),
             }
+        }
+    });
+}
+
+/// The same for a node of a cluster, while its loop runs. Its store may wait for the cluster's log: a restart would not
+/// help.
+pub fn feed_watchdog_of_node(stopping: watch::Receiver<bool>) {
+    let Some(period) = sd_notify::watchdog_enabled() else {
+        return;
+    };
+    actix_web::rt::spawn(async move {
+        let mut looks = tokio::time::interval(period / 4);
+        while !*stopping.borrow() {
+            looks.tick().await;
+            tell(&[NotifyState::Watchdog]);
         }
     });
 }

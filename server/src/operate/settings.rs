@@ -3,6 +3,7 @@
 //! levels: `FRONTDESK_RATES__SEND_PER_MINUTE`.
 
 pub mod calls;
+pub mod cluster;
 mod command_line;
 pub mod commands;
 pub mod connections;
@@ -19,6 +20,7 @@ use crate::proxies::ProxyRange;
 use anyhow::Context as _;
 use calls::CallSettings;
 use clap::ValueEnum;
+use cluster::ClusterSettings;
 pub use command_line::{Cli, Command, ServeArgs};
 use commands::DataArgs;
 use connections::ConnectionSettings;
@@ -111,6 +113,8 @@ pub struct Settings {
     pub telemetry: TelemetrySettings,
     /// Rehearsals of a busy day.
     pub rehearsal: RehearsalSettings,
+    /// Several nodes on NATS JetStream.
+    pub cluster: ClusterSettings,
 }
 
 /// Services that forms, flows and large models may call, in addition to the hosts that tenants name.
@@ -160,12 +164,13 @@ impl Default for Settings {
             robots: RobotSettings::default(),
             telemetry: TelemetrySettings::default(),
             rehearsal: RehearsalSettings::default(),
+            cluster: ClusterSettings::default(),
         }
     }
 }
 
 /// The top-level settings that the environment may set, besides the options of the command line.
-const FROM_ENVIRONMENT: [&str; 18] = [
+const FROM_ENVIRONMENT: [&str; 19] = [
     "secret",
     "log_format",
     "log",
@@ -184,12 +189,18 @@ const FROM_ENVIRONMENT: [&str; 18] = [
     "robots",
     "telemetry",
     "rehearsal",
+    "cluster",
 ];
 
+/// The variable of the option `--cluster`: a list, where other variables with this beginning name one setting each.
+const CLUSTER: &str = "FRONTDESK_CLUSTER";
+
 /// Variables that are taken as text. The parser would read a secret of digits as a number, and lose leading zeros.
-const TEXTS: [(&str, &str); 12] = [
+const TEXTS: [(&str, &str); 14] = [
     ("FRONTDESK_SECRET", "secret"),
     ("FRONTDESK_REHEARSAL__KEY", "rehearsal.key"),
+    ("FRONTDESK_CLUSTER__KEY", "cluster.key"),
+    ("FRONTDESK_CLUSTER__NODE", "cluster.node"),
     ("FRONTDESK_CALLS__TURN_SECRET", "calls.turn_secret"),
     ("FRONTDESK_MAIL__USER", "mail.user"),
     ("FRONTDESK_MAIL__PASSWORD", "mail.password"),
@@ -238,7 +249,7 @@ fn read_with(
                 return false;
             };
             let top = rest.split("__").next().unwrap_or(rest).to_lowercase();
-            FROM_ENVIRONMENT.contains(&top.as_str())
+            name != CLUSTER && FROM_ENVIRONMENT.contains(&top.as_str())
         })
         .collect();
     let mut builder =
@@ -258,6 +269,8 @@ fn read_with(
                 .try_parsing(true)
                 .list_separator(",")
                 .with_list_parse_key("trusted_proxies")
+                .with_list_parse_key("cluster.servers")
+                .with_list_parse_key("cluster.nats.monitors")
                 .with_list_parse_key("calls.stun_urls")
                 .with_list_parse_key("calls.turn_urls")
                 .with_list_parse_key("relay.private_hosts")

@@ -5,6 +5,7 @@ pub mod numbers;
 pub mod otlp;
 pub mod spans;
 
+use crate::cluster::membership::{Membership, Role};
 use crate::settings::{LogFormat, Settings};
 use actors_core::time::Timestamp;
 use anyhow::Context as _;
@@ -49,6 +50,15 @@ pub fn start_log(settings: &Settings) -> anyhow::Result<Option<Export>> {
         tracing::debug!("the log was started before");
     }
     Ok(export)
+}
+
+/// Sets the metrics of a node of a cluster.
+pub fn tell_membership(membership: &Membership) {
+    let owns = membership.role() == Role::Owner;
+    metrics::gauge!("frontdesk_cluster_owner").set(f64::from(u8::from(owns)));
+    metrics::gauge!("frontdesk_cluster_lag").set(membership.lag.messages() as f64);
+    let takes_writes = membership.availability.takes_writes();
+    metrics::gauge!("frontdesk_cluster_writable").set(f64::from(u8::from(takes_writes)));
 }
 
 /// Returns the filter of the log: the setting, without spans and without what would tell a person's text.

@@ -2,6 +2,7 @@
 
 use super::plain_request::PlainRequest;
 use crate::authentication::{self, Agent, Visitor, VisitorCall};
+use crate::cluster::gate;
 use crate::error::ApiError;
 use crate::guard::close_answer;
 use crate::routes::agent::messages as agents;
@@ -39,15 +40,18 @@ pub fn begin(
             let waiting = call.and_then(|call| poll::begin(shared, address, call));
             answered(POLL, waiting, Waiting::answer)
         }
-        SEND => answered(SEND, visitor(state, request)?, |call| {
-            messages::send_msg(shared, call)
-        }),
+        SEND => {
+            let call = visitor(state, request)?;
+            let call = gate::pass(state).and(call);
+            answered(SEND, call, |call| messages::send_msg(shared, call))
+        }
         HISTORY => answered(HISTORY, visitor(state, request)?, |call| {
             history::get_history_msg(shared, call)
         }),
         AGENT_SEND => {
             let call = agent(state, request)?;
-            answered(AGENT_SEND, Ok(call), |call| async move {
+            let call = gate::pass(state).map(|()| call);
+            answered(AGENT_SEND, call, |call| async move {
                 agents::send_msg(shared, call.await?).await
             })
         }

@@ -152,10 +152,11 @@ impl Connection<'_> {
         let mut headers = plain_request::header_room();
         let waits = match plain_request::read(&came, &mut headers) {
             Reading::Whole(request, length) => {
-                if let Some(work) = self.front.begin(&request, self.peer) {
+                if let Some(work) = (self.front.way.begin)(&request, self.peer) {
                     let ends = !self.keep(&came[length..], Waits::Nothing);
                     let how = request.answering().ending_if(ends);
-                    let work = Finishing::new(request.path(), work);
+                    let when_left = (self.front.way.when_left)(request.path());
+                    let work = Finishing::new(when_left, work);
                     return Some(Came::Request(work, how));
                 }
                 Waits::Nothing

@@ -4,20 +4,38 @@ use actix_web::rt;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-/// A handler that runs. If it is dropped because its client has disconnected, it continues as a separate task, so that
-/// a change is never left half done. A poll is simply dropped, because it changes nothing.
+/// A handler that runs. If it is dropped because its client has disconnected, it may continue as a separate task.
 pub struct Finishing<F: Future + Unpin + 'static> {
     /// `None` once it is done.
     work: Option<F>,
-    is_poll: bool,
+    when_left: WhenLeft,
+}
+
+/// What happens to a handler whose client has disconnected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhenLeft {
+    /// It continues, so that a change is never left half done.
+    Finish,
+    /// It ends, because it changes nothing here.
+    Drop,
+}
+
+impl WhenLeft {
+    /// Of a request to `path` that is answered here: only a poll changes nothing.
+    pub fn of(path: &str) -> Self {
+        match path.ends_with("/getEventMsg") {
+            true => Self::Drop,
+            false => Self::Finish,
+        }
+    }
 }
 
 impl<F: Future + Unpin + 'static> Finishing<F> {
-    /// The handler of a request to `path`.
-    pub fn new(path: &str, work: F) -> Self {
+    /// A handler.
+    pub fn new(when_left: WhenLeft, work: F) -> Self {
         Self {
             work: Some(work),
-            is_poll: path.ends_with("/getEventMsg"),
+            when_left,
         }
     }
 }
@@ -40,7 +58,8 @@ impl<F: Future + Unpin + 'static> Future for Finishing<F> {
 
 impl<F: Future + Unpin + 'static> Drop for Finishing<F> {
     fn drop(&mut self) {
-        if let Some(work) = self.work.take().filter(|_| !self.is_poll) {
+        let is_finished = self.when_left == WhenLeft::Finish;
+        if let Some(work) = self.work.take().filter(|_| is_finished) {
             rt::spawn(async { drop(work.await) });
         }
     }

@@ -213,6 +213,11 @@ impl<'a> PlainRequest<'a> {
         self.target.split('?').next().unwrap_or(self.target)
     }
 
+    /// Returns whether it is a POST.
+    pub fn is_post(&self) -> bool {
+        self.method == "POST"
+    }
+
     /// Returns how to answer it.
     pub fn answering(&self) -> Answering {
         Answering {

@@ -1,5 +1,6 @@
 //! Health checks: /healthz, /readyz. The metrics are on the operator's address ([`crate::operator`]).
 
+use crate::cluster::membership::Membership;
 use crate::error::{Answer, ApiError};
 use crate::state::State;
 use actix_web::HttpResponse;
@@ -19,7 +20,9 @@ pub async fn ready(state: Data<State>) -> Answer {
         return Err(ApiError::unavailable("the server is about to stop"));
     }
     state.office.store().health()?;
+    let standing = state.cluster.as_ref().map(Membership::standing);
+    let standing = standing.unwrap_or_default();
     Ok(HttpResponse::Ok()
         .content_type("text/plain")
-        .body("ready\n"))
+        .body(format!("ready\n{standing}")))
 }

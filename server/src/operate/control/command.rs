@@ -5,6 +5,7 @@ use super::socket::{FILE, PATH, READY, RECORDS};
 use super::{Bases, Done, Order, Refused, Setting, carry_out};
 use crate::backup::lines::Pieces;
 use crate::backup::source::open_store;
+use crate::cluster;
 use crate::format;
 use crate::register::ListedTenant;
 use crate::settings::commands::{AdminCommand, DataArgs, OperatorCommand, TenantCommand};
@@ -107,6 +108,9 @@ impl Command {
         let socket = settings.data.join(FILE);
         let done = match UnixStream::connect(&socket) {
             Ok(_) => ask(&socket, &self.order)?,
+            Err(_) if cluster::control::is_follower(&settings.data) => {
+                anyhow::bail!(cluster::control::NOT_OWNER)
+            }
             Err(_) => alone(&settings, self.order)?,
         };
         match done.map_err(anyhow::Error::msg)? {
@@ -135,7 +139,8 @@ fn ask(socket: &Path, order: &Order) -> anyhow::Result<Result<Done, Refused>> {
     serde_json::from_slice(&answer).context("reading the server's answer")
 }
 
-fn client(socket: &Path) -> reqwest::ClientBuilder {
+/// Calls a socket of the data folder.
+pub(crate) fn client(socket: &Path) -> reqwest::ClientBuilder {
     // Building a client needs a provider, though no TLS is spoken here.
     drop(rustls::crypto::ring::default_provider().install_default());
     // The certificates of the system are not read: there may be none in a container.
@@ -150,7 +155,12 @@ fn client(socket: &Path) -> reqwest::ClientBuilder {
 /// # Errors
 /// No server runs there, its store refuses writes, or it is stopping.
 pub fn check_health(args: DataArgs) -> anyhow::Result<()> {
-    let socket = settings::of_data(args)?.data.join(FILE);
+    let data = settings::of_data(args)?.data;
+    // A node of a cluster that does not own the cell has a socket of its own.
+    let socket = match UnixStream::connect(data.join(FILE)) {
+        Err(_) if data.join(cluster::control::FILE).exists() => data.join(cluster::control::FILE),
+        _ => data.join(FILE),
+    };
     let status = actix_web::rt::System::new().block_on(async {
         let asked = client(&socket).timeout(HEALTH_PATIENCE).build()?;
         let answer = asked.get(format!("http://localhost{READY}")).send().await?;

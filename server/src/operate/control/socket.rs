@@ -84,7 +84,8 @@ fn listen(path: &Path, state: Data<State>, bases: Bases) -> io::Result<ServerHan
     Ok(handle)
 }
 
-fn close_to_others(path: &Path) -> io::Result<()> {
+/// Lets nobody but the folder's owner use a socket.
+pub(crate) fn close_to_others(path: &Path) -> io::Result<()> {
     use std::fs::Permissions;
     use std::os::unix::fs::PermissionsExt as _;
     std::fs::set_permissions(path, Permissions::from_mode(0o600))

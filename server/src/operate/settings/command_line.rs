@@ -1,7 +1,10 @@
 //! The command line of `frontdesk`.
 
 use super::Switch;
-use super::commands::{AdminCommand, DataArgs, FromArgs, OperatorCommand, TenantCommand};
+use super::cluster::ClusterArgs;
+use super::commands::{
+    AdminCommand, ClusterCommand, DataArgs, FromArgs, OperatorCommand, TenantCommand,
+};
 use clap::{Args, Parser, Subcommand};
 use serde::Serialize;
 use std::net::SocketAddr;
@@ -23,6 +26,15 @@ pub enum Command {
     Serve(ServeArgs),
     /// Prints a new link, valid for 24 hours, that sets up the first tenant
     SetupLink {
+        /// Where the data is
+        #[command(flatten)]
+        data: DataArgs,
+    },
+    /// Shows a cluster, drains a node, and moves the cell
+    Cluster {
+        /// What to do
+        #[command(subcommand)]
+        command: ClusterCommand,
         /// Where the data is
         #[command(flatten)]
         data: DataArgs,
@@ -156,4 +168,7 @@ pub struct ServeArgs {
     #[arg(long, env = "FRONTDESK_LIMITS")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limits: Option<Switch>,
+    /// A cluster of several nodes
+    #[command(flatten)]
+    pub cluster: ClusterArgs,
 }

@@ -31,6 +31,24 @@ pub struct FromArgs {
     pub backup: Option<String>,
 }
 
+/// `frontdesk cluster`.
+#[derive(Debug, Subcommand)]
+pub enum ClusterCommand {
+    /// Lists the nodes, who owns the cell, and how far each has folded its log
+    Status,
+    /// Hands the cell over and takes it no more, so that this node can be stopped; --resume takes it again
+    Drain {
+        /// Take the cell again if its owner goes away
+        #[arg(long)]
+        resume: bool,
+    },
+    /// Hands the cell over to another node
+    Move {
+        /// The name of the node
+        node: String,
+    },
+}
+
 /// `frontdesk tenant`.
 #[derive(Debug, Subcommand)]
 pub enum TenantCommand {

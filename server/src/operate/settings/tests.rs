@@ -83,6 +83,37 @@ fn a_secret_of_digits_stays_text() {
 }
 
 #[test]
+fn a_cluster_is_named_by_the_option_or_by_variables() {
+    let words = [
+        "frontdesk",
+        "serve",
+        "--cluster",
+        "nats://a,nats://b",
+        "--cluster-durability",
+        "relaxed",
+    ];
+    let Command::Serve(args) = Cli::parse_from(words).command else {
+        panic!("another command")
+    };
+    let digits = "01234567890123456789012345678901";
+    let said = [
+        ("FRONTDESK_CLUSTER", "nats://a,nats://b"),
+        ("FRONTDESK_CLUSTER__KEY", digits),
+        ("FRONTDESK_CLUSTER__LISTEN", "10.0.0.1:1"),
+    ];
+    let by_variables = [("FRONTDESK_CLUSTER__SERVERS", "nats://c,nats://d")];
+
+    let both = read_with(&args, environment(&said)).unwrap().cluster;
+    let other = read_with(&ServeArgs::default(), environment(&by_variables)).unwrap();
+
+    assert_eq!(both.servers, ["nats://a", "nats://b"]);
+    assert_eq!(both.durability, cluster::Durability::Relaxed);
+    assert_eq!(both.key.as_deref(), Some(digits));
+    assert_eq!(both.listen.to_string(), "10.0.0.1:1");
+    assert_eq!(other.cluster.servers, ["nats://c", "nats://d"]);
+}
+
+#[test]
 fn an_unknown_name_in_the_file_is_refused() {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(b"lissten = \"127.0.0.1:1\"\n").unwrap();

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct UploadSettings {
-    /// Where files are stored: `disk` (the data folder) or `s3`. Default: `disk`.
+    /// Where files are stored: `disk` (the data folder), `s3`, or `cluster` (the cluster's object store). Default: `disk`.
     pub place: FilePlace,
     /// The bucket; used only with `place = "s3"`.
     pub s3: S3Settings,
@@ -37,6 +37,8 @@ pub enum FilePlace {
     Disk,
     /// In a bucket of an S3-compatible server.
     S3,
+    /// In the object store of the cluster.
+    Cluster,
 }
 
 /// A bucket on an S3-compatible server.

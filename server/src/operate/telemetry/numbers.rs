@@ -30,7 +30,7 @@ enum Kind {
 }
 
 /// Every metric of the program with its help text, by name. Those of the process itself (`process_…`) come on top.
-const ALL: [(&str, Kind, &str); 28] = [
+const ALL: [(&str, Kind, &str); 32] = [
     (
         "frontdesk_agents_online",
         Kind::Gauge,
@@ -45,6 +45,21 @@ const ALL: [(&str, Kind, &str); 28] = [
         "frontdesk_build_info",
         Kind::Gauge,
         "1, with the version of the program",
+    ),
+    (
+        "frontdesk_cluster_lag",
+        Kind::Gauge,
+        "messages of the cluster's stream that this node has not folded",
+    ),
+    (
+        "frontdesk_cluster_owner",
+        Kind::Gauge,
+        "1 while this node owns the cell, else 0",
+    ),
+    (
+        "frontdesk_cluster_writable",
+        Kind::Gauge,
+        "1 while the cluster's stream takes messages, else 0",
     ),
     (
         "frontdesk_connections_refused_total",
@@ -70,6 +85,11 @@ const ALL: [(&str, Kind, &str); 28] = [
         FLUSH,
         Kind::Histogram,
         "time to write one group of messages to the journal and sync it",
+    ),
+    (
+        "frontdesk_forwarded_total",
+        Kind::Counter,
+        "requests for the owner of the cell, by outcome",
     ),
     (
         "frontdesk_held_polls",
@@ -269,6 +289,9 @@ fn begin_at_zero() {
     }
     for outcome in ["delivered", "retried", "gone", "failed", "dropped"] {
         metrics::counter!("frontdesk_push_total", "outcome" => outcome).increment(0);
+    }
+    for outcome in ["answered", "repeated", "refused"] {
+        metrics::counter!("frontdesk_forwarded_total", "outcome" => outcome).increment(0);
     }
     for status in ["400", "401", "404", "409", "429", "500", "503"] {
         metrics::counter!("frontdesk_refused_total", "status" => status).increment(0);

@@ -1,0 +1,159 @@
+//! What a node knows of its cluster. The node's loop tells it; the edge and the program read it.
+
+use super::key::ClusterKey;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use tokio::sync::watch;
+
+/// The owner of the cell, and how to reach it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnerAddress {
+    /// The name of the node.
+    pub node: String,
+    /// `host:port` of its internal address.
+    pub address: String,
+    /// The epoch of its claim. The same node with another epoch is another owner.
+    pub epoch: u64,
+}
+
+/// What one node knows. A clone shares it.
+#[derive(Clone, Debug)]
+pub struct Membership {
+    /// The name of this node.
+    pub node: Arc<str>,
+    /// The key that all nodes share.
+    pub key: ClusterKey,
+    /// The present owner; `None` while there is none.
+    pub owner: watch::Receiver<Option<OwnerAddress>>,
+    /// Whether the store takes writes.
+    pub availability: Availability,
+    /// How many messages of the stream this node has not folded.
+    pub lag: Lag,
+}
+
+/// Whether the store takes writes at the moment. It starts with yes.
+#[derive(Clone, Debug)]
+pub struct Availability(Arc<AtomicBool>);
+
+/// A number of messages that are not folded.
+#[derive(Clone, Debug, Default)]
+pub struct Lag(Arc<AtomicU64>);
+
+/// What a node does for the cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It runs the program.
+    Owner,
+    /// It forwards to the owner.
+    Follower,
+}
+
+impl Membership {
+    /// Creates what a node knows at first: nobody owns the cell. The sender tells the owner.
+    pub fn new(node: &str, key: ClusterKey) -> (Self, watch::Sender<Option<OwnerAddress>>) {
+        let (tell, owner) = watch::channel(None);
+        let membership = Self {
+            node: node.into(),
+            key,
+            owner,
+            availability: Availability::default(),
+            lag: Lag::default(),
+        };
+        (membership, tell)
+    }
+
+    /// Returns what this node does.
+    pub fn role(&self) -> Role {
+        match &*self.owner.borrow() {
+            Some(owner) if owner.node == *self.node => Role::Owner,
+            Some(_) | None => Role::Follower,
+        }
+    }
+
+    /// Returns what `/readyz` tells below its first line.
+    pub fn standing(&self) -> String {
+        let owner = self.owner.borrow();
+        let (owner, epoch) = match &*owner {
+            Some(owner) => (owner.node.as_str(), owner.epoch),
+            None => ("-", 0),
+        };
+        format!(
+            "node {}\nrole {}\nowner {owner}\nepoch {epoch}\nlag {}\n",
+            self.node,
+            self.role(),
+            self.lag.messages()
+        )
+    }
+}
+
+impl Availability {
+    /// Says that the store takes writes.
+    pub fn resume(&self) {
+        self.0.store(true, Ordering::Release);
+    }
+
+    /// Says that the store takes no writes until [`Self::resume`].
+    pub fn pause(&self) {
+        self.0.store(false, Ordering::Release);
+    }
+
+    /// Returns whether the store takes writes.
+    pub fn takes_writes(&self) -> bool {
+        self.0.load(Ordering::Acquire)
+    }
+}
+
+impl Default for Availability {
+    fn default() -> Self {
+        Self(Arc::new(AtomicBool::new(true)))
+    }
+}
+
+impl Lag {
+    /// Says how many messages are not folded.
+    pub fn set(&self, messages: u64) {
+        self.0.store(messages, Ordering::Relaxed);
+    }
+
+    /// Returns how many messages are not folded.
+    pub fn messages(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Owner => "owner",
+            Self::Follower => "follower",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_tells_its_role_its_owner_and_its_lag() {
+        let key = ClusterKey::new("01234567890123456789012345678901");
+        let (membership, tell) = Membership::new("one", key);
+        assert_eq!(
+            membership.standing(),
+            "node one\nrole follower\nowner -\nepoch 0\nlag 0\n"
+        );
+
+        tell.send_replace(Some(OwnerAddress {
+            node: "one".to_owned(),
+            address: "10.0.0.1:8181".to_owned(),
+            epoch: 7,
+        }));
+        membership.lag.set(3);
+
+        assert_eq!(
+            membership.standing(),
+            "node one\nrole owner\nowner one\nepoch 7\nlag 3\n"
+        );
+    }
+}
