@@ -155,9 +155,9 @@ fn appending_until_killed() {
     let Some(folder) = std::env::var_os(CHILD_FOLDER) else {
         return;
     };
-    let answer_before_flush = std::env::var_os(CHILD_ANSWERS_EARLY).is_some();
+    let is_view = std::env::var_os(CHILD_ANSWERS_EARLY).is_some();
     let options = SledOptions {
-        answer_before_flush,
+        is_view,
         ..options(Path::new(&folder))
     };
     let store = SledStore::open(options).unwrap();

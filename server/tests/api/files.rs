@@ -75,7 +75,7 @@ fn url(answer: &Answer) -> String {
 }
 
 /// A film of `bytes` bytes. Neighbouring bytes differ, so a shifted range is noticed.
-fn film(bytes: usize) -> Vec<u8> {
+pub fn film(bytes: usize) -> Vec<u8> {
     let mut film = b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom".to_vec();
     film.extend((film.len()..bytes).map(|place| u8::try_from(place % 251).unwrap()));
     film

@@ -11,12 +11,15 @@ use actors_runtime::ports::Store;
 use actors_runtime::testing::MemoryStore;
 use reqwest::Client;
 use serde_json::{Value, json};
-use server::app::{Application, Stopper};
+use server::app::{Application, Given, Stopper};
 use server::catalogue::{self, Sources};
+use server::cluster::membership::Membership;
 use server::control::{self, Bases, Done, Order};
+use server::listeners::Listeners;
 use server::settings::uploads::UploadSettings;
 use server::settings::{DiskSettings, Settings, Switch};
 use server::store::sled::{SledOptions, SledStore};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -65,6 +68,8 @@ pub struct TestApp {
     pub url: String,
     /// The URL of the operator's address, if it was free.
     pub operator: Option<String>,
+    /// The address for other nodes, if it is a node of a cluster.
+    pub internal: Option<SocketAddr>,
     pub folder: Arc<TempDir>,
     pub client: Client,
     pub state: actix_web::web::Data<server::state::State>,
@@ -181,7 +186,45 @@ impl TestApp {
         Self::run(clock, Arc::clone(folder), Arc::new(store), change).await
     }
 
+    /// The owner of a cluster's cell, with this store.
+    pub async fn owner(
+        store: Arc<dyn Store>,
+        membership: Membership,
+        change: impl FnOnce(&mut Settings),
+    ) -> Self {
+        Self::owner_at(None, store, membership, change).await
+    }
+
+    /// The same, at sockets that the test holds.
+    pub async fn owner_at(
+        listeners: Option<Listeners>,
+        store: Arc<dyn Store>,
+        membership: Membership,
+        change: impl FnOnce(&mut Settings),
+    ) -> Self {
+        let folder = Arc::new(tempfile::tempdir().unwrap());
+        let clock = TurnedClock::from(SteadyClock::from_machine());
+        let settings = |settings: &mut Settings| {
+            settings.cluster.servers = vec!["nats://127.0.0.1:4222".to_owned()];
+            settings.cluster.listen = "127.0.0.1:0".parse().unwrap();
+            settings.secret = Some("01234567890123456789012345678901".to_owned());
+            change(settings);
+        };
+        let node = (Some(membership), listeners);
+        Self::run_as(node, clock, folder, store, settings).await
+    }
+
     async fn run(
+        clock: Arc<TurnedClock>,
+        folder: Arc<TempDir>,
+        store: Arc<dyn Store>,
+        change: impl FnOnce(&mut Settings),
+    ) -> Self {
+        Self::run_as((None, None), clock, folder, store, change).await
+    }
+
+    async fn run_as(
+        (cluster, listeners): (Option<Membership>, Option<Listeners>),
         clock: Arc<TurnedClock>,
         folder: Arc<TempDir>,
         store: Arc<dyn Store>,
@@ -214,7 +257,16 @@ impl TestApp {
         let opened = catalogue::open(sources, folder.path(), store.as_ref()).unwrap();
         let by = Arc::clone(&clock) as Arc<dyn Clock>;
         let catalogue = Arc::new(opened.catalogue);
-        let application = Application::build_by(by, &settings, store, catalogue).unwrap();
+        let listeners = listeners.unwrap_or_else(|| Listeners::open(&settings).unwrap());
+        let internal = listeners.internal.as_ref();
+        let internal = internal.map(|listener| listener.local_addr().unwrap());
+        let given = Given {
+            clock: by,
+            listeners: Some(listeners),
+            cluster,
+            ..Given::default()
+        };
+        let application = Application::build_with(given, &settings, store, catalogue).unwrap();
         let url = format!("{}://{}", application.scheme(), application.address());
         let operator = application.operator_address();
         let stopper = application.stopper();
@@ -225,6 +277,7 @@ impl TestApp {
             clock,
             url,
             operator: operator.map(|address| format!("http://{address}")),
+            internal,
             folder,
             client,
             state,

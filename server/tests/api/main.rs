@@ -29,6 +29,7 @@ mod customer_data;
 mod data_folders;
 mod document_uses;
 mod documentation;
+mod edge;
 mod evaluation;
 mod export;
 mod files;

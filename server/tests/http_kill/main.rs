@@ -14,6 +14,7 @@ mod client;
 #[path = "../common/http.rs"]
 mod http;
 mod items;
+#[path = "../common/ledger.rs"]
 mod ledger;
 mod load;
 mod people;

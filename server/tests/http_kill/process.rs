@@ -172,7 +172,7 @@ pub async fn serve_and_answer_early() {
         ..Settings::default()
     };
     let options = SledOptions {
-        answer_before_flush: true,
+        is_view: true,
         probe: Some(Arc::new(|step| {
             if step == Step::Flush {
                 std::thread::sleep(HELD_BACK);

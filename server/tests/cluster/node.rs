@@ -1,0 +1,223 @@
+//! One node of a cluster as a process, which a test stops, kills, pauses and starts again.
+
+use crate::ports;
+use crate::wire::{Net, Party, Source};
+use rustix::process::{Pid, Signal, kill_process};
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+/// The arguments of a node that runs inside this test program.
+pub const ARGUMENTS: &str = "CLUSTER_NODE_ARGUMENTS";
+/// The test that serves as such a node.
+const SERVING: &str = "null_control::serving_unchecked_until_killed";
+/// What all nodes share.
+const SECRET: &str = "a-secret-of-the-tests-that-all-nodes-share";
+/// Lines of a node's log that a failed test prints.
+const LINES: usize = 40;
+
+/// Which program a node runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The program, as it is shipped.
+    Program,
+    /// The same node, but as an owner it believes each PubAck: without the rule of epochs and the check for gaps. It
+    /// runs inside this test program, because the shipped program has no switch that loses messages.
+    Unchecked,
+}
+
+/// A node, running or not.
+pub struct Node {
+    kind: Kind,
+    name: String,
+    folder: PathBuf,
+    fixtures: PathBuf,
+    /// Addresses of the NATS servers, as this node calls them.
+    servers: Vec<String>,
+    monitors: Vec<String>,
+    port: u16,
+    inside: u16,
+    /// The port that the other nodes call; it leads to `inside`.
+    called: u16,
+    child: Option<Child>,
+}
+
+/// What the nodes of a cluster have in common.
+pub struct Common<'a> {
+    /// Which program they run.
+    pub kind: Kind,
+    /// The folder of everything.
+    pub folder: &'a Path,
+    /// The tenants.
+    pub fixtures: &'a Path,
+    /// The ports of the NATS servers for clients.
+    pub nats: &'a [u16],
+    /// The addresses of their monitoring.
+    pub monitors: &'a [String],
+    /// The connections that a test can hold; `None` if the nodes are connected directly.
+    pub net: Option<&'a Net>,
+}
+
+impl Node {
+    /// Node `number`, which is not running. Its ports stay the same.
+    pub async fn new(number: usize, common: &Common<'_>) -> Self {
+        let inside = ports::free();
+        let (mut called, mut nats) = (inside, common.nats.to_vec());
+        if let Some(net) = common.net {
+            let own = Party::Node(number);
+            called = ports::free();
+            net.lead(called, Source::SomeNode, own, inside).await;
+            for (server, port) in nats.iter_mut().enumerate() {
+                let target = std::mem::replace(port, ports::free());
+                net.lead(*port, Source::Only(own), Party::Nats(server), target)
+                    .await;
+            }
+        }
+        let address = |port: &u16| format!("nats://127.0.0.1:{port}");
+        Self {
+            kind: common.kind,
+            name: format!("node-{number}"),
+            folder: common.folder.join(format!("node-{number}")),
+            fixtures: common.fixtures.to_owned(),
+            servers: nats.iter().map(address).collect(),
+            monitors: common.monitors.to_vec(),
+            port: ports::free(),
+            inside,
+            called,
+            child: None,
+        }
+    }
+
+    /// Its name in the cluster.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its data folder.
+    pub fn data(&self) -> PathBuf {
+        self.folder.join("data")
+    }
+
+    /// The URL of its pages.
+    pub fn url(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
+    /// Its process; `None` if it is not running.
+    pub fn process(&self) -> Option<u32> {
+        self.child.as_ref().map(Child::id)
+    }
+
+    /// Starts it, on what it wrote before. Returns the process.
+    pub fn start(&mut self) -> u32 {
+        fs::create_dir_all(&self.folder).unwrap();
+        let log = self.log();
+        let log = File::options().create(true).append(true).open(log).unwrap();
+        let mut command = match self.kind {
+            Kind::Program => {
+                let mut command = Command::new(env!("CARGO_BIN_EXE_frontdesk"));
+                command.args(self.arguments());
+                command
+            }
+            Kind::Unchecked => {
+                let mut command = Command::new(std::env::current_exe().unwrap());
+                command.args(["--exact", SERVING, "--nocapture", "--test-threads=1"]);
+                command.env(ARGUMENTS, self.arguments().join("\n"));
+                command
+            }
+        };
+        command
+            .env("FRONTDESK_SECRET", SECRET)
+            .env("FRONTDESK_CLUSTER__KEY", SECRET)
+            .env("FRONTDESK_UPLOADS__PLACE", "cluster")
+            // Tests also pass on a nearly full disk.
+            .env("FRONTDESK_UPLOADS__DISK_FREE_PERCENT", "0")
+            .env("FRONTDESK_UPLOADS__DISK_FREE_BYTES", "0")
+            .env("FRONTDESK_DISK__CHAT_FREE_PERCENT", "0")
+            .env("FRONTDESK_CLUSTER__NATS__MONITORS", self.monitors.join(","))
+            .env("NO_COLOR", "1")
+            .stdin(Stdio::null())
+            .stdout(log.try_clone().unwrap())
+            .stderr(log);
+        let child = command.spawn().unwrap();
+        self.child.insert(child).id()
+    }
+
+    fn arguments(&self) -> Vec<String> {
+        let on = |port: u16| format!("127.0.0.1:{port}");
+        let words = [
+            ("--limits", "off".to_owned()),
+            ("--listen", on(self.port)),
+            ("--operator-listen", on(0)),
+            ("--data", self.data().display().to_string()),
+            ("--fixtures", self.fixtures.display().to_string()),
+            ("--cluster", self.servers.join(",")),
+            ("--cluster-node", self.name.clone()),
+            ("--cluster-listen", on(self.inside)),
+            ("--cluster-address", on(self.called)),
+        ];
+        let words = words.into_iter();
+        let words = words.flat_map(|(name, value)| [name.to_owned(), value]);
+        std::iter::once("serve".to_owned()).chain(words).collect()
+    }
+
+    /// SIGTERM. Returns when the process has ended, and whether it was a regular end.
+    pub async fn stop(&mut self) -> bool {
+        self.signal(Signal::TERM);
+        let mut child = self.child.take().unwrap();
+        let ended = tokio::task::spawn_blocking(move || child.wait().unwrap());
+        ended.await.unwrap().success()
+    }
+
+    /// `kill -9`.
+    pub fn kill(&mut self) {
+        let mut child = self.child.take().unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+
+    /// SIGSTOP.
+    pub fn pause(&self) {
+        self.signal(Signal::STOP);
+    }
+
+    /// SIGCONT.
+    pub fn resume(&self) {
+        self.signal(Signal::CONT);
+    }
+
+    fn signal(&self, signal: Signal) {
+        let child = self.child.as_ref().unwrap();
+        kill_process(Pid::from_child(child), signal).unwrap();
+    }
+
+    /// Whether it ended by itself.
+    pub fn has_ended(&mut self) -> bool {
+        let child = self.child.as_mut();
+        child.is_some_and(|child| child.try_wait().unwrap().is_some())
+    }
+
+    fn log(&self) -> PathBuf {
+        self.folder.join("log")
+    }
+
+    /// The end of its log.
+    pub fn last_words(&self) -> String {
+        let log = fs::read_to_string(self.log()).unwrap_or_default();
+        // Refused calls are many, and the pages know them.
+        let is_told = |line: &&str| !line.contains("http::guard");
+        let lines: Vec<&str> = log.lines().filter(is_told).collect();
+        let from = lines.len().saturating_sub(LINES);
+        format!("{}:\n{}\n", self.name, lines[from..].join("\n"))
+    }
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            // The test may have killed it already. A paused process ends too.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! The null control: an owner that believes each PubAck, without the rule of epochs and the check for gaps, loses
+//! messages that it acknowledged. Otherwise the test of a paused owner would prove nothing.
+
+use crate::node::{ARGUMENTS, Kind};
+use crate::pause::{pause_the_owner, shop_with_loyal_pages};
+use actors_cluster::owner::Owner;
+use clap::Parser as _;
+use server::cluster::node::Node;
+use server::settings::{self, Cli, Command};
+use tokio::sync::watch;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_paused_owner_without_its_checks_is_detected() {
+    let (mut cluster, shop, owner) = shop_with_loyal_pages(Kind::Unchecked).await;
+
+    let (seen, wrong) = shop
+        .during(async {
+            pause_the_owner(&cluster, &shop, owner).await;
+            // What it acknowledged is in its memory alone.
+            cluster.nodes[owner.node].kill();
+        })
+        .await;
+
+    println!("{seen}");
+    let is_damage = |what: &&String| what.contains("is lost") || what.contains("is there 2x");
+    let damage = wrong.iter().filter(is_damage).count();
+    println!("{damage} messages lost or doubled");
+    assert!(damage > 0, "nothing was lost: {wrong:?}");
+}
+
+/// The process behind [`Kind::Unchecked`].
+#[actix_web::test]
+async fn serving_unchecked_until_killed() {
+    let Some(arguments) = std::env::var_os(ARGUMENTS) else {
+        return;
+    };
+    let arguments = arguments.into_string().unwrap();
+    let arguments = std::iter::once("frontdesk").chain(arguments.lines());
+    let Command::Serve(arguments) = Cli::parse_from(arguments).command else {
+        panic!("not the arguments of a node");
+    };
+    let settings = settings::read(&arguments).unwrap();
+    server::data_folder::make_data_folder(&settings.data).unwrap();
+    let (_running, stopping) = watch::channel(false);
+    let node = Node::join(settings, stopping).await.unwrap();
+    let node = node.claims_by(Owner::claiming_unchecked);
+    node.run(|_, _| Ok(())).await.unwrap();
+}
