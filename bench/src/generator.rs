@@ -41,10 +41,12 @@ pub enum Kind {
 pub struct Plan {
     /// Where the server listens.
     pub address: SocketAddr,
+    /// Where the other nodes of its cluster listen. Connections are spread over all of them.
+    pub others: Vec<SocketAddr>,
     /// Its kind.
     pub kind: Kind,
-    /// Its process, to read its processor time.
-    pub server_pid: u32,
+    /// Its processes, to read their processor time.
+    pub server_pids: Vec<u32>,
     /// The tenant of the agents, and the channel of the visitors.
     pub tenant: String,
     /// The channel of the visitors.

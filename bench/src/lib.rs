@@ -5,12 +5,13 @@
 //! limited by process, and memory and processor time are read by process.
 //!
 //! In reading order: [`scenario`] (what is measured), [`generator`] (who makes the load), [`bare`] and [`append`] (the
-//! counterparts), [`process`] (starting, stopping and observing), [`report`] (medians, ratios, the table).
+//! counterparts), [`cluster`] (several nodes), [`process`] (starting, stopping and observing), [`report`] (medians, ratios, the table).
 //!
 //! [`rehearsal`] stands for itself: it plays a day against an installation that runs already.
 
 pub mod append;
 pub mod bare;
+pub mod cluster;
 pub mod generator;
 pub mod knowledge;
 pub mod nchan;

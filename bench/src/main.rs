@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum as _};
 use frontdesk_bench::generator::calls::Mix;
 use frontdesk_bench::rehearsal::{self, plan::Plan};
 use frontdesk_bench::report::Findings;
 use frontdesk_bench::scenario::{
-    Setting, beside_nchan, delivery_latency, delivery_throughput, idle, idle_polls, mixed,
+    Setting, beside_nchan, cluster, delivery_latency, delivery_throughput, idle, idle_polls, mixed,
     overload, queue, reports, robot, search, store, wall, webhooks,
 };
 use frontdesk_bench::{bare, generator, process};
@@ -71,10 +71,21 @@ enum Task {
         #[arg(long, default_value_t = 1_000_000)]
         sessions: u64,
     },
+    /// A cluster of three nodes on three NATS servers, beside a bare client of NATS and the program alone.
+    Cluster {
+        #[command(flatten)]
+        options: Options,
+        /// Measure one of the five only.
+        #[arg(long)]
+        part: Option<ClusterPart>,
+        /// Number of stored messages for a take-over.
+        #[arg(long, default_value_t = 1_000_000)]
+        messages: u64,
+    },
     /// The supervisor's wall of 500 agents and 5,000 conversations.
     Wall(Options),
-    /// The server's scenarios, each with its default sizes; not store, queue, robot, webhooks, search, reports, wall and
-    /// beside-nchan.
+    /// The server's scenarios, each with its default sizes; not store, queue, robot, webhooks, search, reports, wall, cluster
+    /// and beside-nchan.
     All(Options),
     /// Plays a described day against your own installation, and says whether it holds.
     Against(rehearsal::Options),
@@ -100,6 +111,34 @@ enum StorePart {
     Writers,
     OneMillion,
     TenMillion,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum ClusterPart {
+    Throughput,
+    Latency,
+    Processor,
+    Memory,
+    TakeOver,
+}
+
+impl ClusterPart {
+    fn measure(self, options: &Options, messages: u64) -> Result<Findings> {
+        match self {
+            Self::Throughput => {
+                cluster::throughput(&options.setting(1_000, 5.0, 3), options.publishers)
+            }
+            Self::Latency => cluster::latency(&options.setting(1_000, 10.0, 3), options.rate / 2),
+            Self::Processor => {
+                cluster::processor(&options.setting(1_000, 10.0, 3), options.rate / 2)
+            }
+            Self::Memory => cluster::memory(&options.setting(9_000, 30.0, 1)),
+            Self::TakeOver => {
+                let rounds = options.rounds.unwrap_or(1);
+                cluster::take_over(options.folder.as_deref(), messages, rounds)
+            }
+        }
+    }
 }
 
 #[derive(Args, Clone)]
@@ -283,6 +322,11 @@ fn measure(task: Task) -> Result<()> {
             Some(StorePart::OneMillion) => (options, vec![Options::store_one_million]),
             Some(StorePart::TenMillion) => (options, vec![Options::store_ten_million]),
         },
+        Task::Cluster {
+            options,
+            part,
+            messages,
+        } => return measure_cluster(&options, part, messages),
         Task::Queue(options) => (options, vec![Options::queue]),
         Task::Wall(options) => (options, vec![Options::wall]),
         Task::Robot(options) => (options, vec![Options::robot]),
@@ -318,6 +362,17 @@ fn measure(task: Task) -> Result<()> {
         all.push(findings);
     }
     keep(&options, &all)
+}
+
+fn measure_cluster(options: &Options, part: Option<ClusterPart>, messages: u64) -> Result<()> {
+    let parts = part.map_or(ClusterPart::value_variants().to_vec(), |part| vec![part]);
+    let mut all = Vec::new();
+    for part in parts {
+        let findings = part.measure(options, messages)?;
+        println!("{}", findings.table());
+        all.push(findings);
+    }
+    keep(options, &all)
 }
 
 /// Writes the figures to the file that the options name.

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use crate::process::{Server, free_address, raise_open_files};
+use crate::process::{READY_WITHIN, Server, free_address, raise_open_files};
 
 const PROGRAMS: [&str; 2] = ["/usr/sbin/nginx", "/usr/local/sbin/nginx"];
 const MODULES: [&str; 2] = [
@@ -48,7 +48,7 @@ impl Nchan {
             .spawn()
             .context("starting nginx")?;
         let master = child.id();
-        let mut server = Server::started(child, address)?;
+        let mut server = Server::started(child, address, READY_WITHIN)?;
         server.pid = only_child(master)?;
         Ok(server)
     }

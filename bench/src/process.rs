@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -13,7 +13,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use crate::generator::{Order, Plan, Report};
 
 /// Time a server has to start.
-const READY_WITHIN: Duration = Duration::from_secs(60);
+pub const READY_WITHIN: Duration = Duration::from_secs(60);
 /// Protocol, 'Program': a drained server ends within 10 s.
 const STOPS_WITHIN: Duration = Duration::from_secs(12);
 /// Ticks a second in `/proc/PID/stat`, on every Linux.
@@ -55,7 +55,7 @@ impl Server {
             .stdin(Stdio::null())
             .spawn()
             .context("starting the bare server")?;
-        Self::started(child, address)
+        Self::started(child, address, READY_WITHIN)
     }
 
     /// Starts the product on an empty folder. Without `fixtures` it serves the demo, and 0 `workers` means one for each
@@ -68,46 +68,31 @@ impl Server {
         allowed: &[String],
     ) -> Result<Self> {
         let address = free_address()?;
-        let log = File::create(folder.join("server.log"))?;
-        let child = Command::new(std::env::current_exe()?)
-            .arg("become")
-            .arg(binary)
-            .args(["serve", "--limits", if has_limits { "on" } else { "off" }])
-            .args(["--listen", &address.to_string()])
-            .args(["--operator-listen", "127.0.0.1:0"])
-            .arg("--data")
-            .arg(folder.join("data"))
-            .arg(fixtures.map_or_else(
-                || "--demo".to_owned(),
-                |folder| format!("--fixtures={}", folder.display()),
-            ))
-            .envs(RATES.map(|rate| (format!("FRONTDESK_RATES__{rate}"), "1000000000")))
+        let mut command = product(binary, folder, fixtures, address)?;
+        command
+            .args(["--limits", if has_limits { "on" } else { "off" }])
             .env("FRONTDESK_WORKERS", workers.to_string())
-            .env("FRONTDESK_RELAY__PRIVATE_HOSTS", allowed.join(","))
-            .env("FRONTDESK_UPLOADS__DISK_FREE_PERCENT", "0")
-            .stdin(Stdio::null())
-            .stdout(log.try_clone()?)
-            .stderr(log)
-            .spawn()
-            .with_context(|| format!("starting {}", binary.display()))?;
-        Self::started(child, address)
+            .env("FRONTDESK_RELAY__PRIVATE_HOSTS", allowed.join(","));
+        let child = command.spawn();
+        let child = child.with_context(|| format!("starting {}", binary.display()))?;
+        Self::started(child, address, READY_WITHIN)
     }
 
     /// Waits until a started server responds.
-    pub fn started(child: Child, address: SocketAddr) -> Result<Self> {
+    pub fn started(child: Child, address: SocketAddr, within: Duration) -> Result<Self> {
         let pid = child.id();
         let mut server = Self {
             child,
             address,
             pid,
         };
-        let until = Instant::now() + READY_WITHIN;
+        let until = Instant::now() + within;
         while !is_ready(address) {
             if let Some(status) = server.child.try_wait()? {
                 bail!("the server ended with {status} instead of answering");
             }
             if Instant::now() > until {
-                bail!("the server did not answer within {READY_WITHIN:?}");
+                bail!("the server did not answer within {within:?}");
             }
             // A process does not announce that it is ready, so ask.
             std::thread::sleep(Duration::from_millis(20));
@@ -141,6 +126,17 @@ impl Server {
         pin(self.pid, core)
     }
 
+    /// What it says at `/readyz`.
+    pub fn readiness(&self) -> Option<String> {
+        let (_, text) = readiness(self.address)?;
+        Some(text)
+    }
+
+    /// Ends it as `kill -9` does.
+    pub fn kill(mut self) {
+        end(&mut self.child);
+    }
+
     /// Shuts it down gracefully.
     pub fn stop(mut self) -> Result<()> {
         ask_to_stop(&mut self.child);
@@ -160,6 +156,34 @@ impl Drop for Server {
     fn drop(&mut self) {
         end(&mut self.child);
     }
+}
+
+/// The command of the product, which ends when the harness ends.
+pub(crate) fn product(
+    binary: &Path,
+    folder: &Path,
+    fixtures: Option<&Path>,
+    address: SocketAddr,
+) -> Result<Command> {
+    let log = File::create(folder.join("server.log"))?;
+    let mut command = Command::new(std::env::current_exe()?);
+    command
+        .arg("become")
+        .arg(binary)
+        .args(["serve", "--listen", &address.to_string()])
+        .args(["--operator-listen", "127.0.0.1:0"])
+        .arg("--data")
+        .arg(folder.join("data"))
+        .arg(fixtures.map_or_else(
+            || "--demo".to_owned(),
+            |folder| format!("--fixtures={}", folder.display()),
+        ))
+        .envs(RATES.map(|rate| (format!("FRONTDESK_RATES__{rate}"), "1000000000")))
+        .env("FRONTDESK_UPLOADS__DISK_FREE_PERCENT", "0")
+        .stdin(Stdio::null())
+        .stdout(log.try_clone()?)
+        .stderr(log);
+    Ok(command)
 }
 
 /// A generator, with its pipes.
@@ -267,17 +291,20 @@ pub fn free_address() -> Result<SocketAddr> {
 
 /// Both servers answer 200 on this path when they are ready.
 fn is_ready(address: SocketAddr) -> bool {
-    let Ok(mut stream) = TcpStream::connect_timeout(&address, Duration::from_secs(1)) else {
-        return false;
-    };
+    readiness(address).is_some_and(|(status, _)| status.contains(" 200 "))
+}
+
+/// The status line and the text of `/readyz`.
+fn readiness(address: SocketAddr) -> Option<(String, String)> {
+    let mut stream = TcpStream::connect_timeout(&address, Duration::from_secs(1)).ok()?;
     let request = format!("GET /readyz HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
-    let mut status = String::new();
-    stream.write_all(request.as_bytes()).is_ok()
-        && stream
-            .set_read_timeout(Some(Duration::from_secs(2)))
-            .is_ok()
-        && BufReader::new(stream).read_line(&mut status).is_ok()
-        && status.contains(" 200 ")
+    stream.write_all(request.as_bytes()).ok()?;
+    stream.set_read_timeout(Some(Duration::from_secs(2))).ok()?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).ok()?;
+    let (head, text) = answer.split_once("\r\n\r\n")?;
+    let status = head.lines().next()?;
+    Some((format!("{status} "), text.to_owned()))
 }
 
 /// Pins a process with all its threads to one core. Does nothing on a machine with one core.

@@ -12,6 +12,7 @@ use crate::report::{Figures, Findings};
 use crate::tenant;
 
 pub mod beside_nchan;
+pub mod cluster;
 pub mod delivery_latency;
 pub mod delivery_throughput;
 pub mod idle;
@@ -90,7 +91,8 @@ impl Setting {
         let plan = Plan {
             address: server.address,
             kind,
-            server_pid: server.pid,
+            others: Vec::new(),
+            server_pids: vec![server.pid],
             tenant: tenant::TENANT.to_owned(),
             channel: tenant::CHANNEL.to_owned(),
             agents: tenant::accounts(),

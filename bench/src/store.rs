@@ -1,6 +1,7 @@
 //! Load for the store, in process: messages as the product stores them, and writers who wait for each.
 
 pub mod appender;
+pub mod cell;
 pub mod child;
 pub mod writers;
 
@@ -40,10 +41,17 @@ pub enum Task {
         /// For how long.
         seconds: f64,
     },
+    /// Fills the cell of a cluster.
+    Cell {
+        /// Addresses of the NATS servers.
+        addresses: Vec<String>,
+        /// How much is stored.
+        size: child::Size,
+    },
 }
 
 /// Measures in `folder`, and prints the results as a line of JSON.
-pub fn perform(task: Task, folder: &Path, output: impl Write) -> Result<()> {
+pub fn perform(task: Task, folder: &Path, mut output: impl Write) -> Result<()> {
     match task {
         Task::Size(job, size) => child::perform(job, folder, size, output),
         Task::Writers {
@@ -51,6 +59,11 @@ pub fn perform(task: Task, folder: &Path, output: impl Write) -> Result<()> {
             writers,
             seconds,
         } => writers::perform(contestant, folder, writers, seconds, output),
+        Task::Cell { addresses, size } => {
+            let filled = cell::fill(&addresses, folder, size)?;
+            writeln!(output, "{}", serde_json::to_string(&filled)?)?;
+            Ok(output.flush()?)
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use std::process::{self, Child, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::shell::{Command, is_on_path};
-use crate::{Outcome, browser, client, deny, requirements, schema, serve, workspace};
+use crate::{Outcome, browser, client, cluster, deny, requirements, schema, serve, workspace};
 
 /// Runs all tests.
 pub fn all() -> Outcome {
@@ -108,6 +108,8 @@ fn turn_server(report: &mut Report) {
 }
 
 fn rust_tests(report: &mut Report) {
+    // The cluster's tests start it, and fail without it.
+    report.step("nats server", cluster::install);
     if is_on_path("cargo-nextest") {
         cargo(
             report,

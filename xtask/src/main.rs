@@ -1,5 +1,6 @@
 //! The project's tasks: `cargo xtask run`, `test`, `dev`, `bench`, `measure`, `pictures`,
-//! `docs`, `proxies`, `connections`, `watching`, `deny`, `advisories`, `requirements`, `release`, `ci`.
+//! `docs`, `proxies`, `samples`, `connections`, `cluster`, `watching`, `deny`, `advisories`, `requirements`, `release`,
+//! `ci`.
 //!
 //! It uses only the standard library, so that the first command of a fresh clone compiles in seconds. Tasks print what
 //! they run, fail when anything fails and leave nothing running.
@@ -11,6 +12,7 @@ mod advisories;
 mod browser;
 mod checks;
 mod client;
+mod cluster;
 mod connections;
 mod deny;
 mod docs;
@@ -19,6 +21,7 @@ mod proxies;
 mod python;
 mod release;
 mod requirements;
+mod samples;
 mod schema;
 mod serve;
 mod shell;
@@ -41,7 +44,9 @@ cargo xtask pictures                take the pictures in docs/pictures again (re
 cargo xtask docs [--serve|--check]  build the documentation in target/docs; serve it; or also check its links and samples
 cargo xtask watching                check alert rules and metrics by promtool
 cargo xtask proxies                 test the samples for nginx, HAProxy and Caddy in deploy/
+cargo xtask samples                 check the samples for a cluster in deploy/ by NATS servers and Kubernetes' schemas
 cargo xtask connections             test mail, sign-on and webhooks with servers from PyPI
+cargo xtask cluster                 test the cluster with NATS servers from PyPI
 cargo xtask deny                    check licences, bans and sources of the dependencies
 cargo xtask advisories              look for known weaknesses in the dependencies
 cargo xtask requirements            fill in the tests of each requirement in docs/requirements.md
@@ -90,7 +95,9 @@ fn perform(task: &str, options: &[String]) -> Outcome {
         ("docs", [part]) if part == "--check" => docs::check(),
         ("watching", []) => watching::check(&serve::built()?),
         ("proxies", []) => proxies::check(),
+        ("samples", []) => samples::check(),
         ("connections", []) => connections::check(&serve::built()?),
+        ("cluster", []) => cluster::check(),
         ("deny", []) => deny::check(),
         ("advisories", []) => advisories::check(),
         ("release", options) => release::run(options),

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::Outcome;
 use crate::client;
+use crate::cluster;
 use crate::shell::Command;
 use crate::workspace;
 
@@ -44,6 +45,9 @@ exit 1
 
 /// Builds the server and the harness with optimisation and becomes the harness.
 pub fn bench(options: &[String]) -> Outcome {
+    if options.iter().any(|word| word == "cluster") {
+        cluster::install()?;
+    }
     client::build()?;
     build_release(&["server", "frontdesk-bench"])?;
     let options = if options.is_empty() {

@@ -36,12 +36,13 @@ pub struct Answer {
     modified: Range<usize>,
 }
 
-/// All connections to one server.
+/// All connections to one server, or to the nodes of a cluster.
 pub struct Engine {
     poll: Poll,
     events: Events,
     alarm: Alarm,
-    target: SocketAddr,
+    /// A connection leads to one of them, by its number.
+    targets: Vec<SocketAddr>,
     links: Vec<Connection>,
     scratch: Vec<u8>,
     /// Bodies of the responses of the last turn.
@@ -67,14 +68,14 @@ struct Head {
 
 impl Engine {
     /// An engine without connections.
-    pub fn new(target: SocketAddr) -> io::Result<Self> {
+    pub fn new(targets: Vec<SocketAddr>) -> io::Result<Self> {
         let poll = Poll::new()?;
         let alarm = Alarm::new(poll.registry(), ALARM)?;
         Ok(Self {
             poll,
             events: Events::with_capacity(1024),
             alarm,
-            target,
+            targets,
             links: Vec::new(),
             scratch: vec![0; SCRATCH_BYTES],
             bodies: Vec::new(),
@@ -153,8 +154,9 @@ impl Engine {
 
     fn open(&mut self, link: Link) -> io::Result<()> {
         use socket2::{Domain, Protocol, Socket, Type};
+        let target = self.targets[link % self.targets.len()];
         let socket = Socket::new(
-            Domain::for_address(self.target),
+            Domain::for_address(target),
             Type::STREAM,
             Some(Protocol::TCP),
         )?;
@@ -162,11 +164,11 @@ impl Engine {
         socket.set_tcp_nodelay(true)?;
         // Connections are reset at the end, because thousands in TIME_WAIT would take the next round's ports.
         socket.set_linger(Some(Duration::ZERO))?;
-        if let Some(source) = source_address(self.target, link) {
+        if let Some(source) = source_address(target, link) {
             // If only 127.0.0.1 exists, the connection starts from there.
             let _ = socket.bind(&source.into());
         }
-        match socket.connect(&self.target.into()) {
+        match socket.connect(&target.into()) {
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
             Err(error) if error.raw_os_error() == Some(EINPROGRESS) => {}
             other => other?,

@@ -83,7 +83,8 @@ impl Run {
 impl Load {
     /// Signs the agents in.
     pub fn open(plan: Plan) -> Result<Self> {
-        let mut engine = Engine::new(plan.address)?;
+        let targets = [&[plan.address], &*plan.others].concat();
+        let mut engine = Engine::new(targets)?;
         let mut requests = Requests::new(plan.address);
         let desks = match plan.kind {
             Kind::Frontdesk if plan.with_agents => {
@@ -369,8 +370,12 @@ impl Load {
         Ok(())
     }
 
-    /// Processor time of the server, µs.
+    /// Processor time of the server, all its processes together, µs.
     pub(super) fn server_cpu_us(&self) -> Result<f64> {
-        Ok(cpu_time(self.plan.server_pid)?.as_secs_f64() * 1e6)
+        let mut sum = 0.0;
+        for pid in &self.plan.server_pids {
+            sum += cpu_time(*pid)?.as_secs_f64() * 1e6;
+        }
+        Ok(sum)
     }
 }

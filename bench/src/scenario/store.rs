@@ -19,7 +19,8 @@ const OF_A_PLAIN_LOG: f64 = 0.6;
 const OF_A_RECORD_A_MESSAGE: f64 = 4.0;
 /// Memory of an open store before its first request, also after a kill. An aim in `docs/performance.md`.
 const OPENED_MB: f64 = 30.0;
-const SESSIONS: usize = 50_000;
+/// Sessions of a store with many messages.
+pub(super) const SESSIONS: usize = 50_000;
 /// Conversations at the same time. When they end, the next begin.
 const AT_ONCE: usize = 2_000;
 const MIB: f64 = 1024.0 * 1024.0;
@@ -174,7 +175,7 @@ fn fill_and_open(
 }
 
 /// Does one task in a separate process and reads the line that it prints. A process that waits is killed then.
-fn ask<T: DeserializeOwned>(task: &Task, folder: &Path) -> Result<T> {
+pub(super) fn ask<T: DeserializeOwned>(task: &Task, folder: &Path) -> Result<T> {
     let mut command = Command::new(child_program()?);
     command.arg(serde_json::to_string(task)?).arg(folder);
     command.stdin(Stdio::null()).stdout(Stdio::piped());

