@@ -86,8 +86,11 @@ impl Cluster {
 
     /// A plain client of the NATS servers.
     pub fn client(&self) -> Result<jetstream::Context> {
-        let client = self.runtime.block_on(async_nats::connect(self.addresses()));
-        Ok(jetstream::new(client.context("connecting to NATS")?))
+        // The context starts a task of its own.
+        self.runtime.block_on(async {
+            let client = async_nats::connect(self.addresses()).await;
+            Ok(jetstream::new(client.context("connecting to NATS")?))
+        })
     }
 
     /// Starts a node on what its folder holds, and returns when it takes requests.

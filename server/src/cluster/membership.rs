@@ -36,9 +36,12 @@ pub struct Membership {
 #[derive(Clone, Debug)]
 pub struct Availability(Arc<AtomicBool>);
 
-/// A number of messages that are not folded.
-#[derive(Clone, Debug, Default)]
+/// A number of messages that are not folded. It is unknown until the node has read the log.
+#[derive(Clone, Debug)]
 pub struct Lag(Arc<AtomicU64>);
+
+/// The value of a number that is not known.
+const UNKNOWN: u64 = u64::MAX;
 
 /// What a node does for the cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +85,10 @@ impl Membership {
             "node {}\nrole {}\nowner {owner}\nepoch {epoch}\nlag {}\n",
             self.node,
             self.role(),
-            self.lag.messages()
+            match self.lag.messages() {
+                Some(messages) => messages.to_string(),
+                None => "-".to_owned(),
+            }
         )
     }
 }
@@ -116,9 +122,16 @@ impl Lag {
         self.0.store(messages, Ordering::Relaxed);
     }
 
-    /// Returns how many messages are not folded.
-    pub fn messages(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
+    /// Returns how many messages are not folded; `None` before the node has read the log.
+    pub fn messages(&self) -> Option<u64> {
+        let messages = self.0.load(Ordering::Relaxed);
+        (messages != UNKNOWN).then_some(messages)
+    }
+}
+
+impl Default for Lag {
+    fn default() -> Self {
+        Self(Arc::new(AtomicU64::new(UNKNOWN)))
     }
 }
 
@@ -141,7 +154,7 @@ mod tests {
         let (membership, tell) = Membership::new("one", key);
         assert_eq!(
             membership.standing(),
-            "node one\nrole follower\nowner -\nepoch 0\nlag 0\n"
+            "node one\nrole follower\nowner -\nepoch 0\nlag -\n"
         );
 
         tell.send_replace(Some(OwnerAddress {

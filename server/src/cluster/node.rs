@@ -196,9 +196,10 @@ impl Node {
         let status = store.status();
         let status = status.borrow();
         self.joined.lease.note_folded(status.position.seq);
-        self.membership
-            .lag
-            .set(status.end.saturating_sub(status.position.seq));
+        if status.end > 0 {
+            let behind = status.end.saturating_sub(status.position.seq);
+            self.membership.lag.set(behind);
+        }
         let availability = &self.membership.availability;
         match store.takes_writes() {
             true => availability.resume(),

@@ -56,7 +56,9 @@ pub fn start_log(settings: &Settings) -> anyhow::Result<Option<Export>> {
 pub fn tell_membership(membership: &Membership) {
     let owns = membership.role() == Role::Owner;
     metrics::gauge!("frontdesk_cluster_owner").set(f64::from(u8::from(owns)));
-    metrics::gauge!("frontdesk_cluster_lag").set(membership.lag.messages() as f64);
+    if let Some(messages) = membership.lag.messages() {
+        metrics::gauge!("frontdesk_cluster_lag").set(messages as f64);
+    }
     let takes_writes = membership.availability.takes_writes();
     metrics::gauge!("frontdesk_cluster_writable").set(f64::from(u8::from(takes_writes)));
 }
