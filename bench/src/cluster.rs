@@ -141,24 +141,25 @@ impl Cluster {
 
     /// Waits until a node says that it owns the cell. Returns its number.
     pub fn owner(&self) -> Result<usize> {
-        self.until(|said| said.contains("\nrole owner\n"))
+        self.until(|_, said| said.contains("\nrole owner\n"))
     }
 
     /// Waits until a node says that it follows and has folded nearly everything. Returns its number.
     pub fn follower(&self) -> Result<usize> {
-        let has_folded = |said: &str| {
-            let lag = said.lines().find_map(|line| line.strip_prefix("lag "));
-            let lag = lag.and_then(|lag| lag.trim().parse::<u64>().ok());
-            said.contains("\nrole follower\n") && lag.is_some_and(|lag| lag < 100)
-        };
-        self.until(has_folded)
+        self.until(|_, said| said.contains("\nrole follower\n") && has_folded(said))
     }
 
-    fn until(&self, is_it: impl Fn(&str) -> bool) -> Result<usize> {
+    /// Waits until this node says that it has folded nearly everything.
+    pub fn has_folded(&self, number: usize) -> Result<()> {
+        self.until(|its, said| its == number && has_folded(said))
+            .map(drop)
+    }
+
+    fn until(&self, is_it: impl Fn(usize, &str) -> bool) -> Result<usize> {
         let until = Instant::now() + SETTLES_WITHIN;
         loop {
             for (number, server) in &self.nodes {
-                if server.readiness().is_some_and(|said| is_it(&said)) {
+                if server.readiness().is_some_and(|said| is_it(*number, &said)) {
                     return Ok(*number);
                 }
             }
@@ -218,4 +219,11 @@ impl Cluster {
         }
         Ok(())
     }
+}
+
+/// Whether a node says that it lacks fewer than a hundred messages of the stream.
+fn has_folded(said: &str) -> bool {
+    let lag = said.lines().find_map(|line| line.strip_prefix("lag "));
+    let lag = lag.and_then(|lag| lag.trim().parse::<u64>().ok());
+    lag.is_some_and(|lag| lag < 100)
 }

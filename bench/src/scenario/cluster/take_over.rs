@@ -102,6 +102,7 @@ fn start(cluster: &mut Cluster, number: usize, name: &str, findings: &mut Findin
     cluster
         .start_node(number)
         .with_context(|| format!("{name}: node {number}"))?;
+    cluster.has_folded(number)?;
     let ready = begun.elapsed().as_secs_f64();
     let memory = cluster.node(number)?.memory()? as f64 / MIB;
     findings.add(name, vec![("ready after s", ready), ("MiB", memory)]);
