@@ -16,6 +16,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// Timeout of a question to a node that may be paused.
 const ANSWERS_WITHIN: Duration = Duration::from_millis(1_000);
 const LOOK_EVERY: Duration = Duration::from_millis(50);
+/// A node with fewer messages before it has folded the stream: the load goes on.
+const FOLDED: u64 = 100;
 
 /// How the processes are connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,8 +53,8 @@ pub struct Standing {
     pub owner: String,
     /// The owner's epoch.
     pub epoch: u64,
-    /// Messages of the stream that it has not folded.
-    pub lag: u64,
+    /// Messages of the stream that it has not folded; `None` before it has read the stream.
+    pub lag: Option<u64>,
 }
 
 /// Who owns the cell.
@@ -141,7 +143,8 @@ impl Cluster {
                 continue;
             }
             let standing = self.standing(number).await?;
-            if !standing.is_ready || standing.lag > 100 {
+            let has_folded = standing.owns || standing.lag.is_some_and(|lag| lag < FOLDED);
+            if !standing.is_ready || !has_folded {
                 return None;
             }
             if standing.owns {
@@ -212,6 +215,6 @@ pub async fn standing(client: &reqwest::Client, url: &str) -> Option<Standing> {
         owns: line("role ")? == "owner",
         owner: line("owner ")?,
         epoch: line("epoch ")?.parse().ok()?,
-        lag: line("lag ")?.parse().ok()?,
+        lag: line("lag ")?.parse().ok(),
     })
 }
