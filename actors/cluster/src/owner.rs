@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 /// How many reads in a row may end before what is folded. A former leader of the stream may answer so for a moment. A
 /// stream that stays shorter lost messages.
-const SHORT_READS_MAX: u32 = 20;
+pub const SHORT_READS_MAX: u32 = 20;
 
 /// What the shell does next.
 #[derive(Clone, Debug, PartialEq, Eq)]
