@@ -7,7 +7,7 @@ use actors_core::routing::Standing;
 use actors_core::session::restore::Head;
 use actors_core::time::Timestamp;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 
 /// Why a store operation failed.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -381,7 +381,16 @@ pub trait Store: Send + Sync + 'static {
 
     /// Makes all these changes or none of them, even if the process crashes; durable when it returns. Calls from
     /// several threads share a group commit, as appends do.
-    fn change_documents(&self, changes: &[DocumentChange]) -> Result<(), StoreError>;
+    fn change_documents(&self, changes: &[DocumentChange]) -> Result<(), StoreError> {
+        let (tell, hear) = mpsc::channel();
+        self.append_all(vec![Append {
+            records: Vec::new(),
+            documents: changes.to_vec(),
+            done: Box::new(move |result| drop(tell.send(result))),
+        }]);
+        let gone = || StoreError::Closed(Arc::from("it gave no answer"));
+        hear.recv().unwrap_or_else(|_| Err(gone()))
+    }
 
     /// A config document.
     fn document(&self, kind: DocumentKind, key: &str) -> Result<Option<Vec<u8>>, StoreError>;

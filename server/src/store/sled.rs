@@ -50,9 +50,7 @@ use actors_core::ids::{Seq, SessionNo, TenantId, VisitorId, VisitorKey};
 use actors_core::routing::Standing;
 use actors_core::session::restore::Head;
 use actors_core::time::Timestamp;
-use actors_runtime::ports::{
-    Append, DocumentChange, DocumentKind, DocumentSink, Store, StoreError, Stored,
-};
+use actors_runtime::ports::{Append, DocumentKind, DocumentSink, Store, StoreError, Stored};
 use batch::Batch;
 use committer::Committer;
 use folder::Folder;
@@ -61,8 +59,8 @@ use parking_lot::{Mutex, RwLock};
 use queue::Queue;
 use shared::Shared;
 use std::cell::Cell;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -187,17 +185,6 @@ impl SledStore {
             false => self.followed.write(changed, || shared.queue.push(encoded)),
         }
     }
-
-    /// Appends documents and waits until they are durable.
-    fn append_documents(&self, documents: Vec<DocumentChange>) -> Result<(), StoreError> {
-        let (tell, hear) = mpsc::channel();
-        self.append_all(vec![Append {
-            records: Vec::new(),
-            documents,
-            done: Box::new(move |result| drop(tell.send(result))),
-        }]);
-        hear.recv().unwrap_or_else(|_| Err(closed()))
-    }
 }
 
 fn closed() -> StoreError {
@@ -310,12 +297,8 @@ impl Store for SledStore {
         heads::due(&shared, before, limit)
     }
 
-    fn change_documents(&self, changes: &[DocumentChange]) -> Result<(), StoreError> {
-        self.append_documents(changes.to_vec())
-    }
-
     fn all_documents(&self, put: &mut DocumentSink<'_>) -> Result<(), StoreError> {
-        let settle = || match self.append_documents(Vec::new()) {
+        let settle = || match self.change_documents(&[]) {
             // A full disk: no change waits any more, because all were refused.
             Err(StoreError::Full(_)) => Ok(()),
             settled => settled,

@@ -25,15 +25,13 @@ use actors_core::ids::{Seq, SessionNo, TenantId, VisitorId, VisitorKey};
 use actors_core::routing::Standing;
 use actors_core::session::restore::Head;
 use actors_core::time::Timestamp;
-use actors_runtime::ports::{
-    Append, DocumentChange, DocumentKind, DocumentSink, Store, StoreError, Stored,
-};
+use actors_runtime::ports::{Append, DocumentKind, DocumentSink, Store, StoreError, Stored};
 pub use applying::own_documents;
 use driver::{Driver, Order};
 use parking_lot::Mutex;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock, mpsc};
+use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
@@ -153,6 +151,7 @@ impl ReplicatedStore {
         let driver = Driver {
             is_known: position.is_some() || options.from_the_start,
             is_asked: false,
+            short_reads: 0,
             inner: Arc::clone(&inner),
             log,
             node: options.node,
@@ -218,7 +217,7 @@ impl ReplicatedStore {
 
     /// Waits until everything before the claim can be read. The first owner's epoch becomes the cluster's.
     fn settle_claim(&self) -> Result<(), StoreError> {
-        self.inner.append_documents(Vec::new())?;
+        self.inner.change_documents(&[])?;
         if self.agreed_epoch().is_none() {
             let epoch = applying::epoch_document(&self.inner.epoch());
             self.change_documents(&[epoch])?;
@@ -334,16 +333,6 @@ impl Store for ReplicatedStore {
         limit: usize,
     ) -> Result<Vec<(Timestamp, VisitorKey)>, StoreError> {
         self.inner.due(before, limit)
-    }
-
-    fn change_documents(&self, changes: &[DocumentChange]) -> Result<(), StoreError> {
-        let (tell, hear) = mpsc::channel();
-        self.append_all(vec![Append {
-            records: Vec::new(),
-            documents: changes.to_vec(),
-            done: Box::new(move |result| drop(tell.send(result))),
-        }]);
-        hear.recv().unwrap_or_else(|_| Err(closed()))
     }
 
     fn all_documents(&self, put: &mut DocumentSink<'_>) -> Result<(), StoreError> {

@@ -1,6 +1,8 @@
 use super::*;
 use crate::store::conformance::{self, Subject};
+use actors_runtime::ports::DocumentChange;
 use std::path::Path;
+use std::sync::mpsc;
 use tempfile::TempDir;
 
 fn subject(options: impl Fn(&Path) -> SledOptions + 'static) -> Subject {

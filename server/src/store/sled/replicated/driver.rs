@@ -8,6 +8,7 @@ use super::writing::Writer;
 use super::{Claiming, Role, Status};
 use actors_cluster::log::{Log, Read};
 use actors_cluster::message::Message;
+use actors_cluster::owner::SHORT_READS_MAX;
 use actors_cluster::position::{Position, Verdict};
 use actors_runtime::ports::{Store as _, StoreError};
 use std::sync::Arc;
@@ -57,6 +58,8 @@ pub struct Driver {
     pub is_known: bool,
     /// Whether it is to claim the cell.
     pub is_asked: bool,
+    /// How many reads in a row ended before what is applied: a former leader of the log may answer so for a moment.
+    pub short_reads: u32,
 }
 
 impl Driver {
@@ -103,9 +106,18 @@ impl Driver {
                 },
                 read = reading => read,
             };
-            let has_read = read.is_ok();
             let ended = match read {
-                Ok(read) => self.take_up(&read),
+                Ok(read) if read.end >= self.position.seq => {
+                    self.short_reads = 0;
+                    let asked = self.is_asked.then_some(Role::Claims);
+                    // First what was read: an empty store may have to begin from a snapshot.
+                    self.take_up(&read).or(asked)
+                }
+                Ok(_) => {
+                    self.short_reads += 1;
+                    let is_shorter = self.short_reads >= SHORT_READS_MAX;
+                    is_shorter.then(|| Role::Failed(Arc::from(AHEAD)))
+                }
                 Err(error) => {
                     tracing::debug!(%error, "the cell's log cannot be read; the node reads it again");
                     tokio::time::sleep(RETRY).await;
@@ -114,10 +126,6 @@ impl Driver {
             };
             if let Some(ended) = ended {
                 return ended;
-            }
-            // Not before it has read: an empty store may have to begin from a snapshot.
-            if self.is_asked && has_read {
-                return Role::Claims;
             }
         }
     }
@@ -130,9 +138,6 @@ impl Driver {
                 Ok(false) => Role::Failed(Arc::from(FOREIGN)),
                 Err(error) => failed(&error),
             });
-        }
-        if read.end < self.position.seq {
-            return Some(Role::Failed(Arc::from(AHEAD)));
         }
         if read.first > self.position.next() {
             return Some(Role::NeedsSnapshot);

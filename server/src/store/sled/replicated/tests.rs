@@ -1,8 +1,14 @@
 use super::*;
 use crate::store::conformance::{Subject, append, line, visitor};
 use crate::store::sled::SledOptions;
+use actors_cluster::log::{LogError, Read};
+use actors_cluster::owner::PublishError;
 use actors_cluster::testing::MemoryLog;
+use bytes::Bytes;
+use futures_util::future::{BoxFuture, ready};
 use std::path::Path;
+use std::sync::atomic::AtomicUsize;
+use std::sync::mpsc;
 use tempfile::TempDir;
 
 const SOON: Duration = Duration::from_secs(20);
@@ -221,6 +227,58 @@ fn a_store_of_its_own_is_not_mixed_with_a_clusters() {
     let mixed = open(b.folder.path(), &log, "b", false);
 
     until(|| matches!(mixed.status().borrow().role, Role::Failed(_)));
+}
+
+/// A log whose first reads answer what a former leader knows: that it is empty.
+struct Stale {
+    log: MemoryLog,
+    reads: AtomicUsize,
+}
+
+impl Log for Stale {
+    fn publish(&self, message: Bytes, after: u64) -> BoxFuture<'static, Result<u64, PublishError>> {
+        self.log.publish(message, after)
+    }
+
+    fn read(&self, from: u64, wait: Duration) -> BoxFuture<'static, Result<Read, LogError>> {
+        let count = |reads: usize| reads.checked_sub(1);
+        match self
+            .reads
+            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, count)
+        {
+            Ok(_) => Box::pin(ready(Ok(Read::default()))),
+            Err(_) => self.log.read(from, wait),
+        }
+    }
+}
+
+#[test]
+fn a_follower_outlasts_a_former_leader_of_the_log_and_stops_at_a_log_that_stays_shorter() {
+    let log = MemoryLog::new();
+    let (a, b) = (Node::new(&log, "a"), Node::new(&log, "b"));
+    let owner = a.own();
+    append(&*owner, vec![line("v", 1, 1)]).unwrap();
+    let follower = b.follow();
+    until(|| texts(&follower, "v") == 1);
+    follower.close();
+    append(&*owner, vec![line("v", 1, 2)]).unwrap();
+
+    let reads = AtomicUsize::new(5);
+    let stale = Arc::new(Stale {
+        log: log.clone(),
+        reads,
+    });
+    let inner = SledStore::open(SledOptions {
+        is_view: true,
+        ..SledOptions::new(b.folder.path())
+    });
+    let follower = ReplicatedStore::open(inner.unwrap(), stale, CellOptions::new("b")).unwrap();
+    until(|| texts(&follower, "v") == 2);
+    assert_eq!(follower.status().borrow().role, Role::Follows);
+    follower.close();
+
+    let of_another_cluster = open(b.folder.path(), &MemoryLog::new(), "b", false);
+    until(|| matches!(of_another_cluster.status().borrow().role, Role::Failed(_)));
 }
 
 #[test]
