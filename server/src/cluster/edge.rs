@@ -17,7 +17,7 @@ use crate::error::ApiError;
 use crate::front::Way;
 use crate::front::connection_limits::ConnectionLimits;
 use crate::guard::close_answer;
-use crate::listeners::Listeners;
+use crate::listeners::{Listeners, MOMENT};
 use crate::proxies::Proxies;
 use crate::serving::{Serving, room_for_requests, workers};
 use crate::settings::{Settings, Switch};
@@ -49,9 +49,6 @@ const NOTICE: Duration = Duration::from_secs(1);
 
 /// An attempt that lasts this long had reached an owner: connecting takes less.
 const TAKEN_AFTER: Duration = Duration::from_secs(5);
-
-/// How long a connection that was accepted has to send its first request, while another server takes the next ones.
-pub const MOMENT: Duration = Duration::from_millis(200);
 
 /// An edge that listens.
 pub struct Edge {

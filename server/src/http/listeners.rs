@@ -6,10 +6,14 @@ use crate::settings::Settings;
 use anyhow::{Context as _, bail, ensure};
 use listenfd::ListenFd;
 use std::net::TcpListener;
+use std::time::Duration;
 
 /// The names of the sockets beside the public one, as `FileDescriptorName=` of systemd sets them.
 const OPERATOR: &str = "frontdesk-operator";
 const REDIRECT: &str = "frontdesk-redirect";
+
+/// How long a connection that was accepted has to send its first request, while another server takes the next ones.
+pub const MOMENT: Duration = Duration::from_millis(200);
 
 /// The sockets of a server.
 pub struct Listeners {

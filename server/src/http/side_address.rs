@@ -1,9 +1,12 @@
 //! An address beside the public one, for few connections. The thread that opens it serves it.
 
+use actix_http::Protocol;
+use actix_service::Service;
 use actix_web::rt::net::{TcpListener, TcpStream};
 use actix_web::rt::task::JoinHandle;
 use std::io;
 use std::net::SocketAddr;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -51,6 +54,22 @@ impl Drop for SideAddress {
     fn drop(&mut self) {
         self.serving.abort();
     }
+}
+
+/// Serves each connection by HTTP/1.1, as [`serve_each`] does.
+pub async fn serve_http<Http>(listener: TcpListener, connections_max: usize, http: Http)
+where
+    Http: Service<(TcpStream, Protocol, Option<SocketAddr>)> + 'static,
+{
+    let http = Rc::new(http);
+    let begin = |io: TcpStream, peer: SocketAddr| {
+        let http = Rc::clone(&http);
+        async move {
+            // An error of one connection does not concern the others.
+            drop(http.call((io, Protocol::Http1, Some(peer))).await);
+        }
+    };
+    serve_each(listener, connections_max, begin).await;
 }
 
 /// Serves each connection by the work that `begin` returns. Beyond `connections_max` at once, further ones wait to be

@@ -4,19 +4,18 @@
 
 use crate::guard::guard;
 use crate::routes;
-use crate::side_address::{PATIENCE, SideAddress, serve_each};
+use crate::side_address::{PATIENCE, SideAddress, serve_http};
 use crate::state::State;
 use crate::telemetry;
-use actix_http::{HttpService, Protocol};
-use actix_service::{Service as _, ServiceFactory as _, map_config};
+use actix_http::HttpService;
+use actix_service::{ServiceFactory as _, map_config};
 use actix_web::dev::AppConfig;
 use actix_web::middleware::from_fn;
-use actix_web::rt::net::{TcpListener, TcpStream};
+use actix_web::rt::net::TcpListener;
 use actix_web::web::Data;
 use actix_web::{App, HttpResponse};
 use actors_core::router::{Load, Router};
 use std::net::SocketAddr;
-use std::rc::Rc;
 
 /// Connections served at once. A monitor needs one or two, a browser six; further ones wait to be accepted.
 const CONNECTIONS_MAX: usize = 64;
@@ -50,21 +49,14 @@ async fn serve(listener: TcpListener, state: Data<State>) {
         .client_request_timeout(PATIENCE)
         .client_disconnect_timeout(PATIENCE)
         .finish(map_config(app, |()| AppConfig::default()));
-    let Ok(http) = http.new_service(()).await.map(Rc::new) else {
+    let Ok(http) = http.new_service(()).await else {
         tracing::error!(
             code = "FD206",
             "cannot serve the operator's address: the server runs without /metrics and the operators' page"
         );
         return;
     };
-    let begin = |io: TcpStream, peer: SocketAddr| {
-        let http = Rc::clone(&http);
-        async move {
-            // An error of one connection does not concern the others.
-            drop(http.call((io, Protocol::Http1, Some(peer))).await);
-        }
-    };
-    serve_each(listener, CONNECTIONS_MAX, begin).await;
+    serve_http(listener, CONNECTIONS_MAX, http).await;
 }
 
 /// `/metrics`.

@@ -4,18 +4,16 @@ use crate::cluster::membership::Membership;
 use crate::error::ApiError;
 use crate::guard::close_answer;
 use crate::operator;
-use crate::side_address::{PATIENCE, SideAddress, serve_each};
+use crate::side_address::{PATIENCE, SideAddress, serve_http};
 use crate::telemetry;
 use actix_http::body::BoxBody;
-use actix_http::{HttpService, Protocol, Request, Response};
-use actix_service::{Service as _, ServiceFactory as _, fn_service};
+use actix_http::{HttpService, Request, Response};
+use actix_service::{ServiceFactory as _, fn_service};
 use actix_web::HttpResponse;
 use actix_web::http::Method;
-use actix_web::rt::net::{TcpListener, TcpStream};
+use actix_web::rt::net::TcpListener;
 use actors_core::router::Load;
 use std::future::ready;
-use std::net::SocketAddr;
-use std::rc::Rc;
 
 /// Connections served at once at the operator's address.
 const CONNECTIONS_MAX: usize = 64;
@@ -64,21 +62,14 @@ async fn serve(listener: TcpListener, membership: Membership) {
         .client_request_timeout(PATIENCE)
         .client_disconnect_timeout(PATIENCE)
         .finish(answering);
-    let Ok(http) = http.new_service(()).await.map(Rc::new) else {
+    let Ok(http) = http.new_service(()).await else {
         tracing::error!(
             code = "FD223",
             "cannot serve the operator's address of an edge: it runs without /metrics"
         );
         return;
     };
-    let begin = |io: TcpStream, peer: SocketAddr| {
-        let http = Rc::clone(&http);
-        async move {
-            // An error of one connection does not concern the others.
-            drop(http.call((io, Protocol::Http1, Some(peer))).await);
-        }
-    };
-    serve_each(listener, CONNECTIONS_MAX, begin).await;
+    serve_http(listener, CONNECTIONS_MAX, http).await;
 }
 
 fn at_operators_address(membership: &Membership, path: &str) -> HttpResponse {
