@@ -1,7 +1,7 @@
 //! NATS servers on loopback, for tests: started, paused, killed and started again.
 
 mod cluster;
-mod ports;
+pub mod ports;
 mod proxy;
 
 pub use cluster::{Cluster, Wish};

@@ -33,7 +33,6 @@ mod onlooker;
 mod page;
 mod pause;
 mod people;
-mod ports;
 mod restarts;
 mod servers;
 mod shop;

@@ -1,7 +1,7 @@
 //! One node of a cluster as a process, which a test stops, kills, pauses and starts again.
 
-use crate::ports;
 use crate::wire::{Net, Party, Source};
+use actors_nats::testing::ports;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

@@ -193,7 +193,7 @@ mod tests {
     /// A wire from node 0 (this process) to NATS server 0, and both ends of a connection through it.
     async fn connected(net: &Net) -> (TcpStream, TcpStream) {
         let far = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let port = crate::ports::free();
+        let port = actors_nats::testing::ports::free();
         let target = far.local_addr().unwrap().port();
         net.is_node(0, std::process::id());
         net.lead(port, Source::SomeNode, Party::Nats(0), target)
