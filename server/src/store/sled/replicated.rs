@@ -369,8 +369,8 @@ impl Store for ReplicatedStore {
             return Err(why);
         }
         if !self.takes_writes() {
-            return Err(StoreError::Full(Arc::from(
-                "the cluster has no quorum: its log takes no writes",
+            return Err(StoreError::Closed(Arc::from(
+                "most of the cluster's NATS servers do not answer",
             )));
         }
         self.inner.health()

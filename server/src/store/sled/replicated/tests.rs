@@ -174,6 +174,8 @@ fn without_a_quorum_nothing_is_acknowledged_reads_go_on_and_writes_follow_when_i
     owner.append(vec![line("v", 1, 2)], done);
 
     until(|| owner.health().is_err());
+    let why = owner.health().unwrap_err().to_string();
+    assert!(why.contains("NATS") && !why.contains("disk"), "{why}");
     assert!(heard.try_recv().is_err());
     assert_eq!(texts(&owner, "v"), 1);
 
