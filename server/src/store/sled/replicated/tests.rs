@@ -265,21 +265,23 @@ fn a_follower_outlasts_a_former_leader_of_the_log_and_stops_at_a_log_that_stays_
     follower.close();
     append(&*owner, vec![line("v", 1, 2)]).unwrap();
 
-    let reads = AtomicUsize::new(5);
-    let stale = Arc::new(Stale {
-        log: log.clone(),
-        reads,
-    });
-    let inner = SledStore::open(SledOptions {
-        is_view: true,
-        ..SledOptions::new(b.folder.path())
-    });
-    let follower = ReplicatedStore::open(inner.unwrap(), stale, CellOptions::new("b")).unwrap();
+    let follow_stale = |reads| {
+        let inner = SledStore::open(SledOptions {
+            is_view: true,
+            ..SledOptions::new(b.folder.path())
+        });
+        let stale = Arc::new(Stale {
+            log: log.clone(),
+            reads: AtomicUsize::new(reads),
+        });
+        ReplicatedStore::open(inner.unwrap(), stale, CellOptions::new("b")).unwrap()
+    };
+    let follower = follow_stale(5);
     until(|| texts(&follower, "v") == 2);
     assert_eq!(follower.status().borrow().role, Role::Follows);
     follower.close();
 
-    let of_another_cluster = open(b.folder.path(), &MemoryLog::new(), "b", false);
+    let of_another_cluster = follow_stale(usize::MAX);
     until(|| matches!(of_another_cluster.status().borrow().role, Role::Failed(_)));
 }
 
