@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import axe from "axe-core";
 import { describe, expect, it, vi } from "vitest";
 import en from "../../../../locales/en/desk.json";
@@ -156,6 +156,13 @@ describe("the palette", () => {
   });
 });
 
+const frame = () => new Promise(requestAnimationFrame);
+
+async function twoFrames(): Promise<void> {
+  await frame();
+  await frame();
+}
+
 describe("the keys", () => {
   it("letters act outside a field and write inside one", async () => {
     const { user } = await openTalk();
@@ -181,6 +188,22 @@ describe("the keys", () => {
     await user.keyboard("{Enter}");
 
     expect(field).toHaveFocus();
+  });
+
+  it("a letter right after Escape is no text of the field", async () => {
+    const { user } = await openTalk();
+    const field = screen.getByRole("textbox", { name: "Write a message" });
+    act(() => field.focus());
+
+    // Both come before the page is drawn again.
+    fireEvent.keyDown(field, { key: "Escape" });
+    expect(field).not.toHaveFocus();
+    await user.keyboard("e");
+
+    expect(field).toHaveValue("");
+    await screen.findByRole("region", { name: "End" });
+    await act(twoFrames);
+    expect(screen.getByRole("button", { name: "End conversation" })).toHaveFocus();
   });
 
   it("two letters lead to a list, and arrows from row to row", async () => {

@@ -49,7 +49,20 @@ export function focusOpenRow(place = ""): void {
   (row ?? tab)?.focus();
 }
 
-/** Runs after the page has drawn what was just changed. */
+/** Runs after the page has drawn what was just changed. A key that comes before is no text of the field that is left. */
 export function focusLater(focus: () => void): void {
-  requestAnimationFrame(() => requestAnimationFrame(() => focus()));
+  const left = document.activeElement;
+  if (left instanceof HTMLElement && left.matches("input, textarea")) left.blur();
+  let isOvertaken = false;
+  const overtake = () => {
+    isOvertaken = true;
+  };
+  document.addEventListener("keydown", overtake, { capture: true, once: true });
+  const settle = () => {
+    document.removeEventListener("keydown", overtake, { capture: true });
+    // What that key opened has the focus now.
+    const isElsewhere = isOvertaken && document.activeElement !== document.body;
+    if (!isElsewhere) focus();
+  };
+  requestAnimationFrame(() => requestAnimationFrame(settle));
 }
