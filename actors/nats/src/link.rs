@@ -1,15 +1,20 @@
 //! The connection to a NATS cluster. It moves to another server by itself, and tries for ever.
 
-use std::error::Error as _;
+mod address;
+mod error;
+
 use std::io;
-use std::path::PathBuf;
-use std::str::FromStr as _;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use async_nats::jetstream::{self, context::ContextBuilder};
-use async_nats::{ConnectError, ConnectErrorKind, ConnectOptions, Event, ServerAddr};
+use async_nats::{ConnectOptions, Event, ServerAddr};
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout};
+
+pub(crate) use address::addresses;
+use address::user;
+pub use error::LinkError;
 
 /// How long a publish or a request waits for its answer.
 pub const ANSWER_WITHIN: Duration = Duration::from_secs(5);
@@ -32,9 +37,10 @@ pub struct Settings {
     /// Addresses of the servers: `nats://host:4222`, or `tls://host:4222`. An address may hold a user and a password
     /// (`nats://user:password@host`) or a token (`nats://token@host`).
     pub addresses: Vec<String>,
-    /// A credentials file, as `nsc` writes it.
+    /// A credentials file, as `nsc` writes it. It is read once.
     pub credentials: Option<PathBuf>,
-    /// Certificates (PEM) of the authorities that sign the servers' certificates, besides the system's.
+    /// Certificates (PEM) of the authorities that sign the servers' certificates. Then the system's do not count. Each
+    /// connection reads this file again, and those of [`Self::certificate`].
     pub authorities: Option<PathBuf>,
     /// This node's certificate and its key (PEM), for servers that verify clients.
     pub certificate: Option<(PathBuf, PathBuf)>,
@@ -57,39 +63,6 @@ impl Settings {
             connect_within: Duration::from_secs(30),
         }
     }
-}
-
-/// Why there is no connection. Its text says what the operator does next.
-#[derive(Debug, thiserror::Error)]
-pub enum LinkError {
-    /// An address is wrong.
-    #[error("the NATS address '{0}' is wrong: write nats://host:4222 or tls://host:4222")]
-    Address(String),
-    /// No address is given.
-    #[error("no NATS address is given: name the servers as nats://host:4222, separated by commas")]
-    NoAddress,
-    /// Two addresses name different users.
-    #[error("the NATS addresses name different users: use one user for all of them")]
-    Users,
-    /// The credentials file cannot be read.
-    #[error("the credentials file {0} cannot be read: {1}; check its path and permissions")]
-    Credentials(PathBuf, io::Error),
-    /// The servers refuse the node.
-    #[error("NATS refuses this node: {0}; check the user and password, token or credentials file")]
-    Refused(String),
-    /// A certificate is missing, unknown or expired.
-    #[error("TLS to NATS: {0}; check the certificates and the names in them")]
-    Tls(String),
-    /// No server answered in time.
-    #[error(
-        "no NATS server of {addresses} answers: {reason}; check that they run and the network between"
-    )]
-    Silent {
-        /// The addresses, without users and passwords.
-        addresses: String,
-        /// What the last attempt met.
-        reason: String,
-    },
 }
 
 /// Whether there is a connection.
@@ -126,7 +99,7 @@ impl Link {
         let client = connect(options, &servers, settings.connect_within).await?;
         let told = connected.wait_for(|state| state.is_connected).await;
         if told.is_err() {
-            return Err(silent(&servers, "the connection closed at once"));
+            return Err(LinkError::silent(&servers, "the connection closed at once"));
         }
         drop(told);
         let jetstream = ContextBuilder::new()
@@ -180,16 +153,6 @@ fn note(told: &watch::Sender<Connected>, event: &Event) {
     }
 }
 
-pub(crate) fn addresses(settings: &Settings) -> Result<Vec<ServerAddr>, LinkError> {
-    if settings.addresses.is_empty() {
-        return Err(LinkError::NoAddress);
-    }
-    let read = |address: &String| {
-        ServerAddr::from_str(address.trim()).map_err(|_| LinkError::Address(address.clone()))
-    };
-    settings.addresses.iter().map(read).collect()
-}
-
 async fn options(settings: &Settings, servers: &[ServerAddr]) -> Result<ConnectOptions, LinkError> {
     let mut options = ConnectOptions::new()
         .name(format!("frontdesk {}", settings.node))
@@ -203,12 +166,16 @@ async fn options(settings: &Settings, servers: &[ServerAddr]) -> Result<ConnectO
         .subscription_capacity(64 << 10);
     if let Some(path) = &settings.credentials {
         let failed = |error| LinkError::Credentials(path.clone(), error);
-        options = options.credentials_file(path).await.map_err(failed)?;
+        let text = tokio::fs::read_to_string(path).await.map_err(failed)?;
+        options = options.credentials(&text).map_err(failed)?;
     }
     if let Some(path) = &settings.authorities {
+        readable(path, "BEGIN CERTIFICATE").await?;
         options = options.add_root_certificates(path.clone());
     }
     if let Some((certificate, key)) = &settings.certificate {
+        readable(certificate, "BEGIN CERTIFICATE").await?;
+        readable(key, "PRIVATE KEY").await?;
         options = options.add_client_certificate(certificate.clone(), key.clone());
     }
     Ok(match user(servers)? {
@@ -218,37 +185,16 @@ async fn options(settings: &Settings, servers: &[ServerAddr]) -> Result<ConnectO
     })
 }
 
-/// The user and password in the addresses; a token stands alone.
-fn user(servers: &[ServerAddr]) -> Result<Option<(String, Option<String>)>, LinkError> {
-    let mut named = servers.iter().filter_map(|server| {
-        let user = decoded(server.username()?);
-        Some((user, server.password().map(decoded)))
-    });
-    let first = named.next();
-    if named.any(|other| Some(&other) != first.as_ref()) {
-        return Err(LinkError::Users);
+/// Checks a file that each connection reads. The client's own error does not name it, and the client takes a file without
+/// a certificate.
+async fn readable(path: &Path, part: &str) -> Result<(), LinkError> {
+    let failed = |error| LinkError::Pem(path.to_owned(), error);
+    let text = tokio::fs::read(path).await.map_err(failed)?;
+    if text.windows(part.len()).any(|at| at == part.as_bytes()) {
+        return Ok(());
     }
-    Ok(first)
-}
-
-/// Replaces `%40` by `@`, and so on, as in every URL.
-fn decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, after @ ..] = rest {
-        let escaped = after
-            .get(..2)
-            .filter(|_| *first == b'%')
-            .and_then(|digits| std::str::from_utf8(digits).ok())
-            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        bytes.push(escaped.unwrap_or(*first));
-        rest = if escaped.is_some() {
-            &after[2..]
-        } else {
-            after
-        };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
+    let missing = format!("no line has {part}");
+    Err(failed(io::Error::new(io::ErrorKind::InvalidData, missing)))
 }
 
 /// Connects. While no server answers, it tries again; a refusal ends it.
@@ -264,43 +210,16 @@ async fn connect(
             Ok(client) => return Ok(client),
             Err(error) => error,
         };
-        match error.kind() {
-            ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => {
-                return Err(LinkError::Refused(error.to_string()));
-            }
-            ConnectErrorKind::Io if is_about_tls(&error) => {
-                return Err(LinkError::Tls(error.to_string()));
-            }
-            ConnectErrorKind::Tls => return Err(LinkError::Tls(error.to_string())),
-            ConnectErrorKind::ServerParse
-            | ConnectErrorKind::Dns
-            | ConnectErrorKind::TimedOut
-            | ConnectErrorKind::Io
-            | ConnectErrorKind::MaxReconnects => {}
+        if let Some(lasting) = LinkError::lasting(&error) {
+            return Err(lasting);
         }
         attempts += 1;
         let pause = pause(attempts + 3);
         if Instant::now() + pause >= until {
-            return Err(silent(servers, &error.to_string()));
+            return Err(LinkError::silent(servers, &error.to_string()));
         }
         tracing::debug!(%error, attempts, "connecting to NATS");
         tokio::time::sleep(pause).await;
-    }
-}
-
-/// rustls reports a certificate that it does not trust as invalid data on the connection.
-fn is_about_tls(error: &ConnectError) -> bool {
-    let source = error
-        .source()
-        .and_then(|source| source.downcast_ref::<io::Error>());
-    source.is_some_and(|source| source.kind() == io::ErrorKind::InvalidData)
-}
-
-fn silent(servers: &[ServerAddr], reason: &str) -> LinkError {
-    let shown = |server: &ServerAddr| format!("{}:{}", server.host(), server.port());
-    LinkError::Silent {
-        addresses: servers.iter().map(shown).collect::<Vec<_>>().join(", "),
-        reason: reason.to_owned(),
     }
 }
 

@@ -17,7 +17,7 @@ fn numbered(number: u64) -> Bytes {
 }
 
 /// Publishes as an owner does: after an unknown outcome it reads what is stored. Returns the sequence.
-async fn publish_at_last(cell: &Cell, message: &Bytes) -> u64 {
+pub async fn publish_at_last(cell: &Cell, message: &Bytes) -> u64 {
     let until = Instant::now() + Duration::from_secs(60);
     let mut end = None;
     loop {
