@@ -88,6 +88,8 @@ pub struct Lease {
     standing: Arc<watch::Sender<Standing>>,
     commands: mpsc::Sender<Command>,
     bucket: Bucket,
+    /// The first part of the keys of the cell's nodes.
+    part: String,
 }
 
 impl Lease {
@@ -110,7 +112,9 @@ impl Lease {
         let (commands, waiting) = mpsc::channel(1);
         // An inbox is never named twice.
         let instance = link.client.new_inbox();
-        tokio::spawn(nodes::announce(bucket.clone(), node.clone(), said.clone()));
+        let part = nodes::part(cell);
+        let (its, shown) = (bucket.clone(), node.clone());
+        tokio::spawn(nodes::announce(its, part.clone(), shown, said.clone()));
         let me = Holder {
             node: node.name,
             address: node.address,
@@ -124,6 +128,7 @@ impl Lease {
             standing: Arc::new(standing),
             commands,
             bucket,
+            part,
         })
     }
 
@@ -175,12 +180,12 @@ impl Lease {
         self.stand(|standing| standing.folded = folded);
     }
 
-    /// All nodes that were heard of within a day, by name.
+    /// All nodes of the cell that were heard of within a day, by name.
     ///
     /// # Errors
     /// [`LeaseError`]: JetStream does not answer.
     pub async fn nodes(&self) -> Result<Vec<Seen>, LeaseError> {
-        nodes::list(&self.bucket).await
+        nodes::list(&self.bucket, &self.part).await
     }
 
     fn stand(&self, change: impl FnOnce(&mut Standing)) {

@@ -9,5 +9,6 @@ pub mod lease;
 pub mod link;
 mod monitor;
 pub mod objects;
+pub mod orders;
 #[cfg(feature = "testing")]
 pub mod testing;

@@ -26,9 +26,22 @@ struct Shown {
     draining: bool,
 }
 
+/// The first part of the keys of a cell's nodes.
+pub fn part(cell: u32) -> String {
+    match cell {
+        0 => "node".to_owned(),
+        cell => format!("node-{cell}"),
+    }
+}
+
 /// Shows the node until it leaves, which is when nobody can change its standing.
-pub async fn announce(bucket: Bucket, node: Node, mut standing: watch::Receiver<Standing>) {
-    let key = format!("node.{}", node.name);
+pub async fn announce(
+    bucket: Bucket,
+    part: String,
+    node: Node,
+    mut standing: watch::Receiver<Standing>,
+) {
+    let key = format!("{part}.{}", node.name);
     let mut ticks = interval(SHOWN_EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -52,10 +65,10 @@ pub async fn announce(bucket: Bucket, node: Node, mut standing: watch::Receiver<
     }
 }
 
-/// All nodes, by name. Forgets those that were silent for a day.
-pub async fn list(bucket: &Bucket) -> Result<Vec<Seen>, LeaseError> {
+/// All nodes of a cell, by name. Forgets those that were silent for a day.
+pub async fn list(bucket: &Bucket, part: &str) -> Result<Vec<Seen>, LeaseError> {
     let mut found = Vec::new();
-    for key in bucket.keys("node").await? {
+    for key in bucket.keys(part).await? {
         if let Some(entry) = bucket.get(&key).await? {
             found.push((key, entry));
         }
@@ -74,7 +87,8 @@ pub async fn list(bucket: &Bucket) -> Result<Vec<Seen>, LeaseError> {
             bucket.remove(&key).await?;
             continue;
         }
-        let name = key.strip_prefix("node.").unwrap_or(&key);
+        let name = key.strip_prefix(part).unwrap_or(&key);
+        let name = name.strip_prefix('.').unwrap_or(name);
         if let Ok(shown) = serde_json::from_slice::<Shown>(&entry.value) {
             nodes.push(Seen {
                 name: name.to_owned(),

@@ -6,7 +6,7 @@ use actors_nats::lease::{Holder, Lease, LeaseError, Node, State};
 use actors_nats::testing::Cluster;
 use tokio::time::{Instant, timeout};
 
-fn node(name: &str) -> Node {
+pub fn node(name: &str) -> Node {
     Node {
         name: name.to_owned(),
         address: format!("{name}:9000"),
@@ -36,7 +36,7 @@ async fn sees(lease: &Lease, name: &str) -> Holder {
 }
 
 /// Waits until this node holds the lease, and returns how long that took.
-async fn holds(lease: &Lease) -> Duration {
+pub async fn holds(lease: &Lease) -> Duration {
     let start = Instant::now();
     let mut state = lease.state();
     let state = timeout(
@@ -231,4 +231,27 @@ async fn the_holder_keeps_the_lease_when_a_nats_server_dies() {
 
     assert!(!taken);
     assert!(is_holder(&first));
+}
+
+#[tokio::test]
+async fn cells_have_leases_and_nodes_of_their_own() {
+    let cluster = Cluster::start().await;
+    let link = cluster.link("one").await;
+    let first = Lease::join(&link, 0, 3, node("one")).await.unwrap();
+    let second = Lease::join(&link, 7, 3, node("one")).await.unwrap();
+    holds(&first).await;
+    holds(&second).await;
+    let third = Lease::join(&link, 7, 3, node("two")).await.unwrap();
+    sees(&third, "one").await;
+
+    let names = |nodes: Vec<actors_nats::lease::Seen>| -> Vec<String> {
+        nodes.into_iter().map(|node| node.name).collect()
+    };
+    assert_eq!(names(first.nodes().await.unwrap()), ["one"]);
+    let mut of_second = Vec::new();
+    // Each shows itself within a second.
+    while of_second.len() < 2 {
+        of_second = names(second.nodes().await.unwrap());
+    }
+    assert_eq!(of_second, ["one", "two"]);
 }
