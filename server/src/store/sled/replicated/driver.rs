@@ -20,6 +20,9 @@ use tokio::sync::watch;
 /// How long one read waits for the log's next message.
 const READ_WAIT: Duration = Duration::from_secs(1);
 
+/// How long a node that follows lets messages gather. It applies many in one batch, which costs little more than one.
+const GATHER: Duration = Duration::from_millis(100);
+
 /// How long a read that failed rests.
 pub const RETRY: Duration = Duration::from_millis(200);
 
@@ -94,8 +97,14 @@ impl Driver {
 
     /// Applies what others write, until an order or a failure ends it.
     async fn follow(&mut self) -> Role {
+        let mut has_all = false;
         loop {
-            let reading = self.log.read(self.position.next(), READ_WAIT);
+            let reading = async {
+                if has_all {
+                    tokio::time::sleep(GATHER).await;
+                }
+                self.log.read(self.position.next(), READ_WAIT).await
+            };
             let read = tokio::select! {
                 order = self.orders.recv() => match order {
                     Some(Order::Claim) => {
@@ -106,6 +115,7 @@ impl Driver {
                 },
                 read = reading => read,
             };
+            has_all = matches!(&read, Ok(read) if has_newest(read));
             let ended = match read {
                 Ok(read) if read.end >= self.position.seq => {
                     self.short_reads = 0;
@@ -163,6 +173,12 @@ impl Driver {
     pub fn become_role(&self, role: Role) {
         self.status.send_modify(|status| status.role = role);
     }
+}
+
+/// Whether nothing newer was known when this was read.
+fn has_newest(read: &Read) -> bool {
+    let newest = read.messages.last();
+    newest.is_some_and(|(seq, _)| *seq >= read.end)
 }
 
 const FOREIGN: &str = "the data folder holds a store of its own, and the cluster has records already: start with an empty \

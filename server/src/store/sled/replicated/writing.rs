@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{Receiver, channel};
 
 /// The most groups that are published and do not count yet.
-const IN_FLIGHT_MAX: usize = 4;
+const IN_FLIGHT_MAX: usize = 16;
 
 /// Bytes of a group of several appends.
 const GROUP_BYTES: usize = 512 * 1024;
