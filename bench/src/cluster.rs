@@ -2,6 +2,7 @@
 
 pub mod bare;
 
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -95,6 +96,11 @@ impl Cluster {
 
     /// Starts a node on what its folder holds, and returns when it takes requests.
     pub fn start_node(&mut self, number: usize) -> Result<()> {
+        self.start_node_of(0, number)
+    }
+
+    /// The same for a node of this cell. No two nodes have one number, whatever their cells.
+    pub fn start_node_of(&mut self, cell: usize, number: usize) -> Result<()> {
         let name = format!("node-{number}");
         let folder = self.folder.path().join(&name);
         std::fs::create_dir_all(&folder)?;
@@ -105,6 +111,7 @@ impl Cluster {
             .args(["--limits", "off", "--cluster-node", &name])
             .args(["--cluster", &self.addresses().join(",")])
             .args(["--cluster-listen", &inside.to_string()])
+            .args(["--cluster-cell", &cell.to_string()])
             .env(
                 "FRONTDESK_CLUSTER__NATS__MONITORS",
                 self.nats.monitors().join(","),
@@ -144,6 +151,12 @@ impl Cluster {
         self.until(|_, said| said.contains("\nrole owner\n"))
     }
 
+    /// Waits until this node says that it owns its cell.
+    pub fn owns(&self, number: usize) -> Result<()> {
+        self.until(|its, said| its == number && said.contains("\nrole owner\n"))
+            .map(drop)
+    }
+
     /// Waits until a node says that it follows and has folded nearly everything. Returns its number.
     pub fn follower(&self) -> Result<usize> {
         self.until(|_, said| said.contains("\nrole follower\n") && has_folded(said))
@@ -176,12 +189,27 @@ impl Cluster {
         for number in nodes {
             addresses.push(self.node(*number)?.address);
         }
+        let server_pids = self.nodes.iter().map(|(_, server)| server.pid).collect();
+        Self::plan_of(addresses, server_pids, with_agents)
+    }
+
+    /// The same for one cell: everybody is at this node, and its processor time alone counts.
+    pub fn plan_at(&self, node: usize) -> Result<Plan> {
+        let server = self.node(node)?;
+        Self::plan_of(vec![server.address], vec![server.pid], true)
+    }
+
+    fn plan_of(
+        mut addresses: Vec<SocketAddr>,
+        server_pids: Vec<u32>,
+        with_agents: bool,
+    ) -> Result<Plan> {
         let others = addresses.split_off(1);
         Ok(Plan {
             address: addresses.remove(0),
             others,
             kind: Kind::Frontdesk,
-            server_pids: self.nodes.iter().map(|(_, server)| server.pid).collect(),
+            server_pids,
             tenant: tenant::TENANT.to_owned(),
             channel: tenant::CHANNEL.to_owned(),
             agents: tenant::accounts(),

@@ -75,7 +75,7 @@ enum Task {
     Cluster {
         #[command(flatten)]
         options: Options,
-        /// Measure one of the five only.
+        /// Measure one of the six only.
         #[arg(long)]
         part: Option<ClusterPart>,
         /// Number of stored messages for a take-over.
@@ -115,6 +115,7 @@ enum StorePart {
 
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum ClusterPart {
+    Cells,
     Throughput,
     Latency,
     Processor,
@@ -125,6 +126,7 @@ enum ClusterPart {
 impl ClusterPart {
     fn measure(self, options: &Options, messages: u64) -> Result<Findings> {
         match self {
+            Self::Cells => cluster::cells(&options.setting(1_000, 5.0, 3), options.publishers),
             Self::Throughput => {
                 cluster::throughput(&options.setting(1_000, 5.0, 3), options.publishers)
             }

@@ -1,12 +1,14 @@
 //! A cluster of three nodes on three NATS servers, all on this machine: beside a bare client of the same NATS servers, and
 //! beside the product alone. docs/decisions/0134.
 
+mod cells;
 mod latency;
 mod memory;
 mod processor;
 mod take_over;
 mod throughput;
 
+pub use cells::measure as cells;
 pub use latency::measure as latency;
 pub use memory::measure as memory;
 pub use processor::measure as processor;
