@@ -14,9 +14,19 @@ pub struct ClusterKey(Arc<str>);
 const PURPOSE: &str = "frontdesk-node-1";
 
 impl ClusterKey {
-    /// Takes the shared key.
+    /// Takes the shared key, for the nodes of the first cell.
     pub fn new(key: &str) -> Self {
-        Self(secrets::hmac_hex(key, PURPOSE).into())
+        Self::of_cell(key, 0)
+    }
+
+    /// Takes the shared key, for the nodes of this cell. If a node of another cell gets an address that one of this cell
+    /// had, its requests are refused.
+    pub fn of_cell(key: &str, cell: u16) -> Self {
+        let purpose = match cell {
+            0 => PURPOSE.to_owned(),
+            cell => format!("{PURPOSE} cell-{cell}"),
+        };
+        Self(secrets::hmac_hex(key, &purpose).into())
     }
 
     /// Returns the proof that a node shows to another.
@@ -59,6 +69,8 @@ mod tests {
         assert!(!key.admits(other.as_str().as_bytes()));
         assert!(!key.admits(b""));
         assert!(!key.admits(b"01234567890123456789012345678901"));
+        let of_another_cell = ClusterKey::of_cell("01234567890123456789012345678901", 1);
+        assert!(!key.admits(of_another_cell.as_str().as_bytes()));
         assert_eq!(format!("{key:?}"), "ClusterKey");
     }
 }

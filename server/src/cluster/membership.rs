@@ -1,5 +1,6 @@
 //! What a node knows of its cluster. The node's loop tells it; the edge and the program read it.
 
+use super::contact::Contact;
 use super::key::ClusterKey;
 use std::fmt;
 use std::sync::Arc;
@@ -22,6 +23,8 @@ pub struct OwnerAddress {
 pub struct Membership {
     /// The name of this node.
     pub node: Arc<str>,
+    /// The number of the cell that it works for.
+    pub cell: u16,
     /// The key that all nodes share.
     pub key: ClusterKey,
     /// The present owner; `None` while there is none.
@@ -30,6 +33,8 @@ pub struct Membership {
     pub availability: Availability,
     /// How many messages of the stream this node has not folded.
     pub lag: Lag,
+    /// What this node does not reach.
+    pub contact: Contact,
 }
 
 /// Whether the store takes writes at the moment. It starts with yes.
@@ -53,15 +58,17 @@ pub enum Role {
 }
 
 impl Membership {
-    /// Creates what a node knows at first: nobody owns the cell. The sender tells the owner.
+    /// Creates what a node of the first cell knows at first: nobody owns the cell. The sender tells the owner.
     pub fn new(node: &str, key: ClusterKey) -> (Self, watch::Sender<Option<OwnerAddress>>) {
         let (tell, owner) = watch::channel(None);
         let membership = Self {
             node: node.into(),
+            cell: 0,
             key,
             owner,
             availability: Availability::default(),
             lag: Lag::default(),
+            contact: Contact::default(),
         };
         (membership, tell)
     }
@@ -74,6 +81,15 @@ impl Membership {
         }
     }
 
+    /// Returns why a node that forwards is not ready, if it is not.
+    pub fn obstacle(&self) -> Option<&'static str> {
+        match self.contact.missing() {
+            Some(missing) => Some(missing.as_str()),
+            None if self.owner.borrow().is_none() => Some("there is no owner"),
+            None => None,
+        }
+    }
+
     /// Returns what `/readyz` tells below its first line.
     pub fn standing(&self) -> String {
         let owner = self.owner.borrow();
@@ -82,8 +98,9 @@ impl Membership {
             None => ("-", 0),
         };
         format!(
-            "node {}\nrole {}\nowner {owner}\nepoch {epoch}\nlag {}\n",
+            "node {}\ncell {}\nrole {}\nowner {owner}\nepoch {epoch}\nlag {}\n",
             self.node,
+            self.cell,
             self.role(),
             match self.lag.messages() {
                 Some(messages) => messages.to_string(),
@@ -154,7 +171,7 @@ mod tests {
         let (membership, tell) = Membership::new("one", key);
         assert_eq!(
             membership.standing(),
-            "node one\nrole follower\nowner -\nepoch 0\nlag -\n"
+            "node one\ncell 0\nrole follower\nowner -\nepoch 0\nlag -\n"
         );
 
         tell.send_replace(Some(OwnerAddress {
@@ -166,7 +183,7 @@ mod tests {
 
         assert_eq!(
             membership.standing(),
-            "node one\nrole owner\nowner one\nepoch 7\nlag 3\n"
+            "node one\ncell 0\nrole owner\nowner one\nepoch 7\nlag 3\n"
         );
     }
 }

@@ -15,6 +15,7 @@ use super::control::ClusterSocket;
 use super::edge::{Edge, EdgeStopper};
 use super::key::ClusterKey;
 use super::membership::{Membership, OwnerAddress};
+use super::{cell, contact};
 use crate::app::Application;
 use crate::catalogue::demo::DemoAccounts;
 use crate::listeners::Listeners;
@@ -27,7 +28,7 @@ use actors_nats::lease::State;
 use anyhow::Context as _;
 pub use opening::files;
 use opening::{Connection, Joined};
-use orders::Orders;
+use orders::{Orders, obey_others};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -82,12 +83,20 @@ impl Node {
             .context("there is no internal address")?;
         let address = settings.cluster.called_at(internal.local_addr()?)?;
         let name = settings.cluster.node_name()?;
-        let key = ClusterKey::new(&settings.cluster.shared_key()?);
-        let (membership, owner) = Membership::new(&name, key);
+        let cell = settings.cluster.cell;
+        cell::keep_to(&settings.data, cell)?;
+        let key = ClusterKey::of_cell(&settings.cluster.shared_key()?, cell);
+        let (mut membership, owner) = Membership::new(&name, key);
+        membership.cell = cell;
         let (connection, joined) = Connection::join(&settings, (&name, &address)).await?;
         let (obey, orders) = orders::channel();
         let known = membership.clone();
-        let ready = Arc::new(move || (known.owner.borrow().is_some(), known.standing()));
+        let ready = Arc::new(move || match known.obstacle() {
+            None => (true, known.standing()),
+            Some(why) => (false, format!("{why}\n{}", known.standing())),
+        });
+        connection.spawn(obey_others(joined.orders(&name).await?, Arc::clone(&obey)));
+        connection.spawn(contact::watch(membership.clone(), joined.link.connected()));
         let socket = ClusterSocket::open(&settings.data, obey, ready);
         let socket = socket.context("opening the cluster's socket in the data folder")?;
         Ok(Self {

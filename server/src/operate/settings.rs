@@ -16,6 +16,7 @@ pub mod telemetry;
 pub mod tls;
 pub mod uploads;
 
+use crate::cluster::cell;
 use crate::proxies::ProxyRange;
 use anyhow::Context as _;
 use calls::CallSettings;
@@ -228,7 +229,13 @@ pub fn of_data(args: DataArgs) -> anyhow::Result<Settings> {
         operator_listen: args.operator_listen,
         ..ServeArgs::default()
     };
-    read(&args).context("reading the settings")
+    let mut settings = read_with(&args, std::env::vars()).context("reading the settings")?;
+    // The unit of a cell may name it on the command line of `serve` alone.
+    if let Some(cell) = cell::of_folder(&settings.data)? {
+        settings.cluster.cell = cell;
+    }
+    cluster::keep_cells_apart(&mut settings);
+    Ok(settings)
 }
 
 /// Reads the settings of `serve` from all four sources.
@@ -236,7 +243,9 @@ pub fn of_data(args: DataArgs) -> anyhow::Result<Settings> {
 /// # Errors
 /// The file does not exist, or a name or value is unknown; the error names it.
 pub fn read(args: &ServeArgs) -> Result<Settings, config::ConfigError> {
-    read_with(args, std::env::vars())
+    let mut settings = read_with(args, std::env::vars())?;
+    cluster::keep_cells_apart(&mut settings);
+    Ok(settings)
 }
 
 fn read_with(

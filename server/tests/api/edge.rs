@@ -303,7 +303,7 @@ async fn an_edge_answers_health_checks_itself() {
 
     assert_eq!(
         ready.text,
-        "ready\nnode edge\nrole follower\nowner owner-1\nepoch 1\nlag -\n"
+        "ready\nnode edge\ncell 0\nrole follower\nowner owner-1\nepoch 1\nlag -\n"
     );
     assert_eq!(
         (alone.status, alone.header("retry-after")),

@@ -151,3 +151,24 @@ async fn slow_and_half_closed_connections_cost_no_acknowledged_message() {
     ])
     .await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_follower_that_loses_nats_or_the_owner_is_not_ready_until_it_is_back() {
+    let mut cluster = Cluster::start(Kind::Program, Wiring::Wires, Size::of(2)).await;
+    let owner = cluster.all_ready().await;
+    let (own, follower) = (Party::Node(owner.node), cluster.follower(owner));
+    let party = Party::Node(follower);
+    let nats: Vec<Party> = (0..NODES).map(Party::Nats).collect();
+
+    for others in [nats, vec![own]] {
+        for other in others {
+            cluster.net.set(party, other, Held);
+            cluster.net.set(other, party, Held);
+        }
+        cluster.becomes_ready(follower, false).await;
+        cluster.becomes_ready(owner.node, true).await;
+        cluster.net.heal();
+        cluster.becomes_ready(follower, true).await;
+    }
+    assert_eq!(cluster.all_ready().await, owner);
+}

@@ -16,6 +16,7 @@
 // A test prints how long the pages waited.
 #![allow(clippy::print_stdout)]
 
+mod cells;
 mod cut_off;
 mod full_disk;
 #[path = "../common/http.rs"]

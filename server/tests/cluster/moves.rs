@@ -43,12 +43,13 @@ async fn a_moved_cell_and_a_drained_node_leave_no_gap_that_pages_notice() {
                 watch.acknowledges(SOME).await;
                 let mark = watch.mark();
                 let name = cluster.nodes[target].name();
-                let words: &[&str] = if order == "move" {
-                    &["move", name]
+                // Any node takes the order to move; a drain is of the node itself.
+                let (at, words): (usize, &[&str]) = if order == "move" {
+                    (target, &["move", name])
                 } else {
-                    &["drain"]
+                    (owner.node, &["drain"])
                 };
-                done(&cluster, owner.node, words).await;
+                done(&cluster, at, words).await;
                 next = cluster.owner_above(owner.epoch).await;
                 watch.acknowledges(SOME).await;
                 let seen = watch.since(mark);

@@ -29,6 +29,7 @@ pub enum Kind {
 /// A node, running or not.
 pub struct Node {
     kind: Kind,
+    cell: u16,
     name: String,
     folder: PathBuf,
     fixtures: PathBuf,
@@ -76,6 +77,7 @@ impl Node {
         let address = |port: &u16| format!("nats://127.0.0.1:{port}");
         Self {
             kind: common.kind,
+            cell: 0,
             name: format!("node-{number}"),
             folder: common.folder.join(format!("node-{number}")),
             fixtures: common.fixtures.to_owned(),
@@ -86,6 +88,11 @@ impl Node {
             called,
             child: None,
         }
+    }
+
+    /// Lets it work for this cell.
+    pub fn works_for(&mut self, cell: u16) {
+        self.cell = cell;
     }
 
     /// Its name in the cluster.
@@ -152,6 +159,7 @@ impl Node {
             ("--data", self.data().display().to_string()),
             ("--fixtures", self.fixtures.display().to_string()),
             ("--cluster", self.servers.join(",")),
+            ("--cluster-cell", self.cell.to_string()),
             ("--cluster-node", self.name.clone()),
             ("--cluster-listen", on(self.inside)),
             ("--cluster-address", on(self.called)),

@@ -119,6 +119,20 @@ impl Cluster {
         standing(&self.client, &self.nodes[number].url()).await
     }
 
+    /// Waits until a node's `/readyz` answers 200, or something else.
+    pub async fn becomes_ready(&self, number: usize, is_ready: bool) {
+        let until = Instant::now() + PATIENCE;
+        let url = format!("{}/readyz", self.nodes[number].url());
+        loop {
+            let asked = self.client.get(&url).timeout(ANSWERS_WITHIN).send().await;
+            if asked.is_ok_and(|answer| (answer.status() == 200) == is_ready) {
+                return;
+            }
+            assert!(Instant::now() < until, "node {number} ready: {is_ready}");
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+    }
+
     /// Waits until all nodes that run take requests and have folded the stream. Returns the owner.
     pub async fn all_ready(&mut self) -> Owner {
         let until = Instant::now() + PATIENCE;

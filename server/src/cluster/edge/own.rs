@@ -30,10 +30,10 @@ pub(super) fn answer(
         "/readyz" if is_stopping => {
             HttpResponse::from_error(ApiError::unavailable("the node is about to stop"))
         }
-        "/readyz" if membership.owner.borrow().is_none() => {
-            HttpResponse::from_error(ApiError::ClusterPauses("there is no owner"))
-        }
-        "/readyz" => text(format!("ready\n{}", membership.standing())),
+        "/readyz" => match membership.obstacle() {
+            Some(why) => HttpResponse::from_error(ApiError::ClusterPauses(why)),
+            None => text(format!("ready\n{}", membership.standing())),
+        },
         _ => return None,
     };
     close_answer(&mut answer, &Method::GET, || "");

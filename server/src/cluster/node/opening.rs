@@ -9,6 +9,7 @@ use actors_nats::durability::{self, Demand};
 use actors_nats::lease::{self, Lease};
 use actors_nats::link::{self, Link};
 use actors_nats::objects::Objects;
+use actors_nats::orders::Listener;
 use anyhow::Context as _;
 use object_store::ObjectStore;
 use std::sync::Arc;
@@ -27,15 +28,16 @@ const INTERRUPTED: Duration = Duration::from_secs(24 * 60 * 60);
 /// Copies of everything, in a cluster that loses nothing.
 const COPIES: usize = 3;
 
-/// The only cell.
-const CELL: u32 = 0;
-
 /// The thread of the connection to NATS. It must not be the node's: that one waits for the log while it builds the program.
 pub struct Connection(Option<Runtime>);
 
 /// What a node has of its cluster.
 #[derive(Clone)]
 pub struct Joined {
+    /// The connection to the cluster.
+    pub link: Link,
+    /// The number of the cell.
+    pub number: u32,
     /// The cell's log.
     pub cell: Arc<Cell>,
     /// The node's part in the lease of the cell.
@@ -67,6 +69,26 @@ impl Connection {
     }
 }
 
+impl Connection {
+    /// Runs something on this thread, until the node ends.
+    pub fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+        if let Some(runtime) = &self.0 {
+            runtime.spawn(task);
+        }
+    }
+}
+
+impl Joined {
+    /// What other nodes order of this one.
+    ///
+    /// # Errors
+    /// NATS does not answer.
+    pub async fn orders(&self, node: &str) -> anyhow::Result<Listener> {
+        let listening = Listener::open(&self.link, self.number, node).await;
+        listening.context("listening for orders of other nodes")
+    }
+}
+
 impl Drop for Connection {
     fn drop(&mut self) {
         if let Some(runtime) = self.0.take() {
@@ -90,7 +112,8 @@ async fn join(settings: &Settings, node: &str, address: &str) -> anyhow::Result<
         tracing::warn!(code = "FD122", %weakness, "this cluster may lose acknowledged messages");
     }
     let (link, replicas) = (Link::connect(&asked).await?, checked.replicas);
-    let cell = Cell::open(&link, CELL, replicas).await?;
+    let number = u32::from(settings.cluster.cell);
+    let cell = Cell::open(&link, number, replicas).await?;
     let this = lease::Node {
         name: node.to_owned(),
         address: address.to_owned(),
@@ -102,14 +125,19 @@ async fn join(settings: &Settings, node: &str, address: &str) -> anyhow::Result<
     tracing::debug!(removed, "what interrupted uploads had left is removed");
     let objects: Arc<dyn ObjectStore> = Arc::new(objects);
     let files = match settings.uploads.place {
-        FilePlace::Cluster => Some(Shelf::of(Arc::clone(&objects), FILES)),
+        FilePlace::Cluster => {
+            let folder = settings.cluster.of_cell(FILES);
+            Some(Shelf::of(Arc::clone(&objects), &folder))
+        }
         FilePlace::Disk | FilePlace::S3 => None,
     };
     Ok(Joined {
+        number,
         cell: Arc::new(cell),
-        snapshots: Shelf::of(objects, SNAPSHOTS),
+        snapshots: Shelf::of(objects, &settings.cluster.of_cell(SNAPSHOTS)),
         files,
-        lease: Lease::join(&link, CELL, replicas, this).await?,
+        lease: Lease::join(&link, number, replicas, this).await?,
+        link,
     })
 }
 
@@ -121,7 +149,7 @@ pub async fn files(settings: &ClusterSettings) -> anyhow::Result<Shelf> {
     let link = Link::connect(&asked(settings, "command")).await?;
     let objects = Objects::open(&link, COPIES).await;
     let objects = objects.context("opening the cluster's files")?;
-    Ok(Shelf::of(Arc::new(objects), FILES))
+    Ok(Shelf::of(Arc::new(objects), &settings.of_cell(FILES)))
 }
 
 fn asked(settings: &ClusterSettings, node: &str) -> link::Settings {

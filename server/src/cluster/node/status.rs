@@ -1,9 +1,10 @@
 //! Answers to operators: how the cluster is, and whether an order is carried out.
 
 use super::Node;
-use super::orders::Ordered;
+use super::orders::{Ordered, give};
 use super::own::End;
 use crate::cluster::control::{Answer, Order};
+use actix_web::rt;
 use actors_nats::lease::{Seen, State};
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -23,12 +24,23 @@ impl Node {
                 ))
             }
             Order::Resume => Ok(self.resume()),
-            Order::Move { .. } => Err(match self.owner.borrow().as_ref() {
-                Some(owner) => format!("{} owns the cell: run this on that node", owner.node),
-                None => "no node owns the cell at the moment: try again".to_owned(),
-            }),
+            Order::Move { .. } => return self.pass_on(ordered),
         };
         ordered.answer(answer);
+    }
+
+    /// Lets the owner carry out an order. This node goes on meanwhile: it may be the next owner.
+    fn pass_on(&self, ordered: Ordered) {
+        let Some(owner) = self.owner.borrow().as_ref().map(|owner| owner.node.clone()) else {
+            return ordered.answer(Err(
+                "no node owns the cell at the moment: try again".to_owned()
+            ));
+        };
+        let (link, cell) = (self.joined.link.clone(), self.joined.number);
+        rt::spawn(async move {
+            let answer = give(&link, cell, &owner, &ordered.order).await;
+            ordered.answer(answer);
+        });
     }
 
     /// Returns why owning ends, if the order ends it.
@@ -108,7 +120,11 @@ impl Node {
             State::Holder => Some(self.membership.node.to_string()),
             State::Follower { holder } => holder.as_ref().map(|holder| holder.node.clone()),
         };
-        Ok(table(&nodes, holder.as_deref()))
+        let cell = match self.membership.cell {
+            0 => String::new(),
+            cell => format!("cell {cell}\n"),
+        };
+        Ok(cell + &table(&nodes, holder.as_deref()))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Settings;
 use super::uploads::FilePlace;
+use crate::secrets;
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 use std::net::{SocketAddr, UdpSocket};
@@ -20,6 +21,8 @@ pub struct ClusterSettings {
     /// Addresses of the NATS servers, such as `nats://10.0.0.1:4222`. With at least one, this node joins the cluster that
     /// keeps its messages there. Default: none.
     pub servers: Vec<String>,
+    /// Number of the cell that this node works for. Each cell has tenants, nodes and addresses of its own. Default: 0.
+    pub cell: u16,
     /// Name of this node, different from all others'. Default: the name of the machine.
     pub node: Option<String>,
     /// Address and port for requests that other nodes forward. Keep it inside: it speaks plain HTTP. Default:
@@ -42,7 +45,7 @@ pub struct ClusterSettings {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct NatsSettings {
-    /// PEM file with the certificate of the servers' authority, in addition to the system's. Default: none.
+    /// PEM file with the certificates of the servers' authorities. With it the system's do not count. Default: none.
     pub ca: Option<PathBuf>,
     /// PEM file with the certificate that this node shows to the servers. Default: none.
     pub certificate: Option<PathBuf>,
@@ -77,6 +80,10 @@ pub struct ClusterArgs {
     )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub servers: Option<Vec<String>>,
+    /// Number of the cell that this node works for [default: 0]
+    #[arg(id = "cluster-cell", long = "cluster-cell", value_name = "NUMBER")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cell: Option<u16>,
     /// Name of this node in the cluster [default: the name of the machine]
     #[arg(id = "cluster-node", long = "cluster-node", value_name = "NAME")]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -142,6 +149,11 @@ pub enum ClusterError {
         "`uploads.place = \"cluster\"` needs a cluster: set `cluster.servers`, or choose \"disk\" or \"s3\""
     )]
     NoCluster,
+    /// Half of what the NATS servers are shown.
+    #[error(
+        "`cluster.nats.certificate` and `cluster.nats.key` belong together: set both, or neither"
+    )]
+    HalfCertificate,
     /// The machine has no name.
     #[error("reading the name of the machine: {0}: set `cluster.node`")]
     Node(std::io::Error),
@@ -156,6 +168,16 @@ impl ClusterSettings {
     /// Returns whether the program joins a cluster.
     pub fn is_on(&self) -> bool {
         !self.servers.is_empty()
+    }
+
+    /// Returns the name of something that a cell has and other cells do not. The first cell has the plain name, so that a
+    /// cluster may get further cells later.
+    pub fn of_cell(&self, name: &str) -> String {
+        match self.cell {
+            0 => name.to_owned(),
+            cell if name.is_empty() => format!("cell-{cell}"),
+            cell => format!("cell-{cell}/{name}"),
+        }
     }
 
     /// Returns the key that all nodes share, from `key` or the first line of `key_file`.
@@ -237,6 +259,10 @@ pub fn check(settings: &Settings) -> Result<(), ClusterError> {
         };
     }
     settings.cluster.shared_key()?;
+    let nats = &settings.cluster.nats;
+    if nats.certificate.is_some() != nats.key.is_some() {
+        return Err(ClusterError::HalfCertificate);
+    }
     let secret = settings.secret.as_deref().map_or("", str::trim);
     if secret.is_empty() {
         return Err(ClusterError::NoSecret);
@@ -245,6 +271,25 @@ pub fn check(settings: &Settings) -> Result<(), ClusterError> {
         FilePlace::Disk => Err(ClusterError::FilesOnDisk),
         FilePlace::S3 | FilePlace::Cluster => Ok(()),
     }
+}
+
+/// Gives a cell beyond the first what it must not share: the secret of its tokens, because two cells may have tenants of
+/// one name, and its folder of the bucket, because a backup of a cell takes all that is there.
+pub fn keep_cells_apart(settings: &mut Settings) {
+    if settings.cluster.cell == 0 || !settings.cluster.is_on() {
+        return;
+    }
+    let purpose = settings.cluster.of_cell("secret");
+    if let Some(secret) = &mut settings.secret {
+        let own = secret.split(',').map(str::trim).map(|key| match key {
+            // The check says what is wrong with it.
+            short if short.len() < KEY_CHARACTERS_MIN => short.to_owned(),
+            key => secrets::hmac_hex(key, &purpose),
+        });
+        *secret = own.collect::<Vec<_>>().join(",");
+    }
+    let prefix = settings.uploads.s3.prefix.trim_matches('/');
+    settings.uploads.s3.prefix = settings.cluster.of_cell(prefix);
 }
 
 /// Returns the address of this machine on the way to a server. Sends nothing.
@@ -281,6 +326,7 @@ impl Default for ClusterSettings {
     fn default() -> Self {
         Self {
             servers: Vec::new(),
+            cell: 0,
             node: None,
             listen: SocketAddr::from(([0, 0, 0, 0], 8181)),
             address: None,
@@ -293,85 +339,4 @@ impl Default for ClusterSettings {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::io::Write as _;
-
-    const KEY: &str = "01234567890123456789012345678901";
-
-    fn cluster() -> Settings {
-        let mut settings = Settings {
-            secret: Some(KEY.to_owned()),
-            ..Settings::default()
-        };
-        settings.uploads.place = FilePlace::S3;
-        settings.cluster.servers = vec!["nats://127.0.0.1:4222".to_owned()];
-        settings.cluster.key = Some(KEY.to_owned());
-        settings
-    }
-
-    fn refusal(change: impl FnOnce(&mut Settings)) -> String {
-        let mut settings = cluster();
-        change(&mut settings);
-        check(&settings).unwrap_err().to_string()
-    }
-
-    #[test]
-    fn a_cluster_needs_a_key_a_secret_and_a_place_for_files_that_all_nodes_reach() {
-        check(&cluster()).unwrap();
-        check(&Settings::default()).unwrap();
-
-        assert!(refusal(|its| its.cluster.key = None).contains("`cluster.key`"));
-        assert!(refusal(|its| its.cluster.key = Some("short".into())).contains("32 characters"));
-        assert!(refusal(|its| its.secret = None).contains("`secret`"));
-        assert!(refusal(|its| its.secret = Some(" ".into())).contains("`secret`"));
-        assert!(refusal(|its| its.uploads.place = FilePlace::Disk).contains("`uploads.place`"));
-        let alone = refusal(|its| {
-            its.cluster.servers.clear();
-            its.uploads.place = FilePlace::Cluster;
-        });
-        assert!(alone.contains("`cluster.servers`"), "{alone}");
-    }
-
-    #[test]
-    fn the_shared_key_may_be_the_first_line_of_a_file() {
-        let mut file = tempfile::NamedTempFile::new().unwrap();
-        writeln!(file, "{KEY}\nanother line").unwrap();
-        let settings = ClusterSettings {
-            key_file: Some(file.path().to_owned()),
-            ..ClusterSettings::default()
-        };
-        let missing = ClusterSettings {
-            key_file: Some(PathBuf::from("/nowhere/key")),
-            ..ClusterSettings::default()
-        };
-
-        assert_eq!(settings.shared_key().unwrap(), KEY);
-        let refused = missing.shared_key().unwrap_err().to_string();
-        assert!(refused.contains("/nowhere/key"), "{refused}");
-    }
-
-    #[test]
-    fn the_other_nodes_call_the_named_address_or_the_one_on_the_way_to_nats() {
-        let mut settings = cluster().cluster;
-        let every: SocketAddr = ([0, 0, 0, 0], 8181).into();
-        let one: SocketAddr = ([10, 0, 0, 7], 8181).into();
-
-        assert_eq!(settings.called_at(one).unwrap(), "10.0.0.7:8181");
-        assert_eq!(settings.called_at(every).unwrap(), "127.0.0.1:8181");
-        settings.servers = vec!["tls://user:word@127.0.0.1".to_owned()];
-        assert_eq!(settings.called_at(every).unwrap(), "127.0.0.1:8181");
-        settings.address = Some("node-1.inside:9000".to_owned());
-        assert_eq!(settings.called_at(every).unwrap(), "node-1.inside:9000");
-    }
-
-    #[test]
-    fn a_node_without_a_name_takes_the_machines() {
-        let mut settings = ClusterSettings::default();
-        assert!(!settings.node_name().unwrap().is_empty());
-
-        settings.node = Some("one".to_owned());
-
-        assert_eq!(settings.node_name().unwrap(), "one");
-    }
-}
+mod tests;

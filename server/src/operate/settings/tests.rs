@@ -126,3 +126,16 @@ fn an_unknown_name_in_the_file_is_refused() {
 
     assert!(refused.contains("lissten"), "{refused}");
 }
+
+#[test]
+fn a_command_beside_a_node_knows_the_cell_of_its_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    crate::cluster::cell::keep_to(folder.path(), 2).unwrap();
+
+    let settings = of_data(DataArgs {
+        data: Some(folder.path().to_owned()),
+        ..DataArgs::default()
+    });
+
+    assert_eq!(settings.unwrap().cluster.cell, 2);
+}

@@ -152,7 +152,7 @@ async fn a_connection_waits_while_an_edge_becomes_the_owner() {
     let ready = asked.await.unwrap();
     assert_eq!(
         ready.text,
-        "ready\nnode one\nrole owner\nowner one\nepoch 1\nlag -\n"
+        "ready\nnode one\ncell 0\nrole owner\nowner one\nepoch 1\nlag -\n"
     );
     assert_eq!(app.url, url);
     assert!(app.numbers().await.contains("frontdesk_cluster_owner 1"));
