@@ -8,6 +8,7 @@
 //! | variable | meaning | default |
 //! | --- | --- | --- |
 //! | `FRONTDESK_CLUSTER_VISITORS` | visitors; a tenth as many agents | 60 |
+//! | `FRONTDESK_CLUSTER_PROGRAM` | the program of the nodes, such as an optimised build | the one under test |
 //! | `FRONTDESK_CLUSTER_KILLS` | kills of nodes | 5 |
 //! | `FRONTDESK_CLUSTER_PAUSE` | seconds that an owner is paused | 8 |
 

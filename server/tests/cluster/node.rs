@@ -59,6 +59,12 @@ pub struct Common<'a> {
     pub net: Option<&'a Net>,
 }
 
+/// The program: this build's, or another that `FRONTDESK_CLUSTER_PROGRAM` names.
+fn program() -> PathBuf {
+    let named = std::env::var_os("FRONTDESK_CLUSTER_PROGRAM");
+    named.map_or_else(|| env!("CARGO_BIN_EXE_frontdesk").into(), PathBuf::from)
+}
+
 impl Node {
     /// Node `number`, which is not running. Its ports stay the same.
     pub async fn new(number: usize, common: &Common<'_>) -> Self {
@@ -122,7 +128,7 @@ impl Node {
         let log = File::options().create(true).append(true).open(log).unwrap();
         let mut command = match self.kind {
             Kind::Program => {
-                let mut command = Command::new(env!("CARGO_BIN_EXE_frontdesk"));
+                let mut command = Command::new(program());
                 command.args(self.arguments());
                 command
             }

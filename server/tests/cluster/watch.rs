@@ -1,6 +1,8 @@
 //! What all pages share: when messages were acknowledged, what was repeated, and what nobody may see.
 
 use parking_lot::Mutex;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -131,14 +133,24 @@ impl Watch {
 
     /// Waits until each of these conversations has so many acknowledgements more, or until a complaint.
     pub async fn acknowledges_each(&self, conversations: &[usize], more: usize) {
-        let from = self.acknowledged.lock().len();
+        let mut seen = self.acknowledged.lock().len();
+        let missing = conversations
+            .iter()
+            .map(|conversation| (*conversation, more));
+        let mut missing: HashMap<usize, usize> = missing.collect();
+        // It runs at each acknowledgement, so it looks at the new ones alone.
         let is_there = || {
             let all = self.acknowledged.lock();
-            let has = |wanted: &usize| {
-                let since = all[from..].iter();
-                since.filter(|one| one.conversation == *wanted).count() >= more
-            };
-            conversations.iter().all(has)
+            for one in &all[seen..] {
+                if let Entry::Occupied(mut left) = missing.entry(one.conversation) {
+                    *left.get_mut() -= 1;
+                    if *left.get() == 0 {
+                        left.remove();
+                    }
+                }
+            }
+            seen = all.len();
+            missing.is_empty()
         };
         self.until(is_there).await;
     }
@@ -150,7 +162,7 @@ impl Watch {
             .await;
     }
 
-    async fn until(&self, is_there: impl Fn() -> bool) {
+    async fn until(&self, mut is_there: impl FnMut() -> bool) {
         loop {
             let changed = self.changed.notified();
             if is_there() || !self.wrong.lock().is_empty() {
