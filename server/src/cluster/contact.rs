@@ -4,9 +4,9 @@
 use super::forwarded;
 use super::membership::{Membership, OwnerAddress};
 use actors_nats::link::Connected;
+use parking_lot::Mutex;
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -46,25 +46,16 @@ impl Missing {
 
 /// What a node does not reach, if anything. A clone shares it.
 #[derive(Clone, Debug, Default)]
-pub struct Contact(Arc<AtomicU8>);
+pub struct Contact(Arc<Mutex<Option<Missing>>>);
 
 impl Contact {
     /// Returns what is missing.
     pub fn missing(&self) -> Option<Missing> {
-        match self.0.load(Ordering::Relaxed) {
-            1 => Some(Missing::Nats),
-            2 => Some(Missing::Owner),
-            _ => None,
-        }
+        *self.0.lock()
     }
 
     fn note(&self, missing: Option<Missing>) {
-        let known = match missing {
-            None => 0,
-            Some(Missing::Nats) => 1,
-            Some(Missing::Owner) => 2,
-        };
-        self.0.store(known, Ordering::Relaxed);
+        *self.0.lock() = missing;
     }
 }
 

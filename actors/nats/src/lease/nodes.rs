@@ -87,8 +87,12 @@ pub async fn list(bucket: &Bucket, part: &str) -> Result<Vec<Seen>, LeaseError> 
             bucket.remove(&key).await?;
             continue;
         }
-        let name = key.strip_prefix(part).unwrap_or(&key);
-        let name = name.strip_prefix('.').unwrap_or(name);
+        let Some(name) = key
+            .strip_prefix(part)
+            .and_then(|rest| rest.strip_prefix('.'))
+        else {
+            continue;
+        };
         if let Ok(shown) = serde_json::from_slice::<Shown>(&entry.value) {
             nodes.push(Seen {
                 name: name.to_owned(),

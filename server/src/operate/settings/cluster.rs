@@ -273,10 +273,10 @@ pub fn check(settings: &Settings) -> Result<(), ClusterError> {
     }
 }
 
-/// Gives a cell beyond the first what it must not share: the secret of its tokens, because two cells may have tenants of
-/// one name, and its folder of the bucket, because a backup of a cell takes all that is there.
+/// Gives a cell beyond the first a secret and a folder of the bucket that no other cell has. Two cells may have tenants of
+/// one name, so their tokens must differ. A backup takes all files of its folder.
 pub fn keep_cells_apart(settings: &mut Settings) {
-    if settings.cluster.cell == 0 || !settings.cluster.is_on() {
+    if settings.cluster.cell == 0 {
         return;
     }
     let purpose = settings.cluster.of_cell("secret");

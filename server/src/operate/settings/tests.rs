@@ -137,5 +137,8 @@ fn a_command_beside_a_node_knows_the_cell_of_its_folder() {
         ..DataArgs::default()
     });
 
-    assert_eq!(settings.unwrap().cluster.cell, 2);
+    let settings = settings.unwrap();
+    assert_eq!(settings.cluster.cell, 2);
+    // Also if only the unit of the node names the cluster.
+    assert_eq!(settings.uploads.s3.prefix, "cell-2/uploads");
 }
