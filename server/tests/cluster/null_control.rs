@@ -13,6 +13,9 @@ use tokio::sync::watch;
 async fn a_paused_owner_without_its_checks_is_detected() {
     let (mut cluster, shop, owner) = shop_with_loyal_pages(Kind::Unchecked).await;
 
+    // Pages see the damage early. The owner goes on until it has acknowledged the texts of the pages that stay.
+    shop.watch().expect_complaints();
+
     let (seen, wrong) = shop
         .during(async {
             pause_the_owner(&cluster, &shop, owner).await;

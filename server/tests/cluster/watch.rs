@@ -22,6 +22,8 @@ struct Acknowledged {
 pub struct Watch {
     began: Instant,
     is_over: AtomicBool,
+    /// Whether a wait goes on after a complaint.
+    expects_complaints: AtomicBool,
     acknowledged: Mutex<Vec<Acknowledged>>,
     wrong: Mutex<Vec<String>>,
     repeated: AtomicUsize,
@@ -58,6 +60,7 @@ impl Watch {
         Self {
             began: Instant::now(),
             is_over: AtomicBool::new(false),
+            expects_complaints: AtomicBool::new(false),
             acknowledged: Mutex::default(),
             wrong: Mutex::default(),
             repeated: AtomicUsize::new(0),
@@ -124,6 +127,11 @@ impl Watch {
         }
     }
 
+    /// Lets waits go on after a complaint. Without this, the first complaint ends each wait.
+    pub fn expect_complaints(&self) {
+        self.expects_complaints.store(true, Ordering::Release);
+    }
+
     /// Waits until so many messages more are acknowledged, or until a complaint.
     pub async fn acknowledges(&self, more: usize) {
         let wanted = self.acknowledged.lock().len() + more;
@@ -165,11 +173,15 @@ impl Watch {
     async fn until(&self, mut is_there: impl FnMut() -> bool) {
         loop {
             let changed = self.changed.notified();
-            if is_there() || !self.wrong.lock().is_empty() {
+            if is_there() || self.is_spoiled() {
                 return;
             }
             changed.await;
         }
+    }
+
+    fn is_spoiled(&self) -> bool {
+        !self.expects_complaints.load(Ordering::Acquire) && !self.wrong.lock().is_empty()
     }
 
     /// What the load has met since a moment.
