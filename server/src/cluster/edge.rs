@@ -19,14 +19,14 @@ use crate::front::connection_limits::ConnectionLimits;
 use crate::guard::close_answer;
 use crate::listeners::{Listeners, MOMENT};
 use crate::proxies::Proxies;
-use crate::serving::{Serving, room_for_requests, workers};
+use crate::serving::{Serving, ServingStopper, room_for_requests, workers};
 use crate::settings::{Settings, Switch};
 use crate::side_address::SideAddress;
 use crate::telemetry;
 use crate::tls::redirect;
 use crate::tls::{Asked, Tls};
 use actix_web::HttpResponse;
-use actix_web::dev::{Server, ServerHandle};
+use actix_web::dev::Server;
 use actix_web::http::Method;
 use anyhow::Context as _;
 use std::cell::RefCell;
@@ -54,6 +54,7 @@ const TAKEN_AFTER: Duration = Duration::from_secs(5);
 pub struct Edge {
     address: SocketAddr,
     server: Server,
+    serving: ServingStopper,
     tls: Option<Arc<Tls>>,
     stop: Arc<watch::Sender<Stage>>,
     _beside: Vec<SideAddress>,
@@ -71,7 +72,7 @@ enum Stage {
 /// Stops an edge.
 #[derive(Clone)]
 pub struct EdgeStopper {
-    server: ServerHandle,
+    serving: ServingStopper,
     stop: Arc<watch::Sender<Stage>>,
 }
 
@@ -135,9 +136,11 @@ impl Edge {
                 )))
             })?;
         }
+        let (server, serving) = serving.run();
         Ok(Self {
             address,
-            server: serving.run(),
+            server,
+            serving,
             tls,
             stop: Arc::new(stop),
             _beside: beside,
@@ -164,7 +167,7 @@ impl Edge {
     /// Returns a handle that stops it from elsewhere.
     pub fn stopper(&self) -> EdgeStopper {
         EdgeStopper {
-            server: self.server.handle(),
+            serving: self.serving.clone(),
             stop: Arc::clone(&self.stop),
         }
     }
@@ -182,7 +185,7 @@ impl EdgeStopper {
     /// Takes no new connections: they wait for the program, which is about to listen. What refuses forwarded requests ends
     /// with this, too.
     pub async fn pause(&self) {
-        self.server.pause().await;
+        self.serving.pause().await;
     }
 
     /// Like [`Self::stop`], but lets connections that were accepted ask first. Their requests go to the program.
@@ -202,7 +205,7 @@ impl EdgeStopper {
     /// five seconds; and closes all connections.
     pub async fn stop(self) {
         self.stop.send_replace(Stage::Stops);
-        self.server.stop(true).await;
+        self.serving.stop().await;
     }
 }
 

@@ -39,7 +39,7 @@ use crate::reports::Reports;
 use crate::reports::record::{Both, Recorder};
 use crate::search::Search;
 use crate::secrets::KeyRing;
-use crate::serving::{Serving, room_for_requests, workers};
+use crate::serving::{Serving, ServingStopper, room_for_requests, workers};
 use crate::settings::{Settings, Switch};
 use crate::side_address::SideAddress;
 use crate::state::State;
@@ -53,7 +53,7 @@ use crate::trusted_clock::BelievedTime;
 use crate::two_step::TwoSteps;
 use crate::wall::Walls;
 use crate::webhooks::{Post, Webhooks};
-use actix_web::dev::{Server, ServerHandle};
+use actix_web::dev::Server;
 use actix_web::web::Data;
 use actors_runtime::clock::{Clock, SteadyClock};
 use actors_runtime::ports::Store;
@@ -94,7 +94,8 @@ impl Default for Given {
 /// A server that listens.
 pub struct Application {
     address: SocketAddr,
-    server: actix_web::dev::Server,
+    server: Server,
+    serving: ServingStopper,
     state: Data<State>,
     operator: Option<SideAddress>,
     redirect: Option<SideAddress>,
@@ -220,7 +221,7 @@ impl Application {
             let of_nodes = ConnectionLimits::new(&settings.connections, connections_max, None);
             ways.push((internal, Entrance::Internal(cluster.key.clone()), of_nodes));
         }
-        let server = serve(ways, &state, (workers, connections_max))?;
+        let (server, serving) = serve(ways, &state, (workers, connections_max))?;
         let bases = Bases::of(
             (settings.tls.scheme(), address),
             operator.as_ref().map(SideAddress::address),
@@ -232,6 +233,7 @@ impl Application {
         Ok(Self {
             address,
             server,
+            serving,
             state,
             operator,
             redirect,
@@ -274,7 +276,7 @@ impl Application {
     /// Returns a handle that stops it from elsewhere.
     pub fn stopper(&self) -> Stopper {
         Stopper {
-            server: self.server.handle(),
+            serving: self.serving.clone(),
             state: self.state.clone(),
             drains: self.drains,
         }
@@ -307,7 +309,7 @@ impl Application {
 /// Stops a server.
 #[derive(Clone)]
 pub struct Stopper {
-    server: ServerHandle,
+    serving: ServingStopper,
     state: Data<State>,
     drains: Drains,
 }
@@ -320,14 +322,22 @@ impl Stopper {
                 self.state.drain();
                 tokio::time::sleep(DRAIN_TIME).await;
             }
-            Drains::AtOnce => {
-                // New connections wait for the next server, or another one of this process takes them.
-                self.server.pause().await;
-                tokio::time::sleep(MOMENT).await;
-                self.state.drain();
-            }
+            Drains::AtOnce => self.pause().await,
         }
-        self.server.stop(true).await;
+        self.finish().await;
+    }
+
+    /// Accepts no more connections: they wait for the next server, or another one of this process takes them. Those that
+    /// were accepted have a moment to ask.
+    pub async fn pause(&self) {
+        self.serving.pause().await;
+        tokio::time::sleep(MOMENT).await;
+    }
+
+    /// Ends waiting polls, finishes running requests, and stops.
+    pub async fn finish(&self) {
+        self.state.drain();
+        self.serving.stop().await;
     }
 }
 
@@ -336,7 +346,7 @@ fn serve(
     entrances: Vec<(TcpListener, Entrance, Arc<ConnectionLimits>)>,
     state: &Data<State>,
     (workers, connections_max): (usize, usize),
-) -> std::io::Result<Server> {
+) -> std::io::Result<(Server, ServingStopper)> {
     let mut serving = Serving::new(workers, connections_max);
     for (listener, entrance, connections) in entrances {
         let state = state.clone();

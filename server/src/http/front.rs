@@ -16,6 +16,7 @@ mod differential;
 pub(crate) mod finishing;
 pub(crate) mod line;
 mod links;
+pub mod open_connections;
 mod pace;
 pub(crate) mod plain_request;
 mod replayed;
@@ -37,6 +38,7 @@ use connection_limits::{ConnectionLimits, Slot};
 use finishing::Finishing;
 use futures_util::future::{Either, LocalBoxFuture};
 use line::Line;
+use open_connections::OpenConnections;
 use plain_request::Answering;
 use replayed::{Replayed, RequestGate};
 use response::{heard, part, write};
@@ -72,7 +74,19 @@ pub struct Front {
     hand_over: HandOver,
     stop: Rc<Stop>,
     limits: Arc<ConnectionLimits>,
+    open: OpenConnections,
     tls: Option<Arc<Tls>>,
+}
+
+/// What a front has in common with those of other threads.
+#[derive(Clone)]
+pub struct Shared {
+    /// The certificate, for connections with TLS.
+    pub tls: Option<Arc<Tls>>,
+    /// What connections may take.
+    pub limits: Arc<ConnectionLimits>,
+    /// Counts them.
+    pub open: OpenConnections,
 }
 
 /// Tells idle connections to close.
@@ -83,15 +97,13 @@ struct Stop {
 }
 
 impl Front {
-    /// Opens a front on the calling thread. `tls` is for its connections. `stopping` completes when the server is about
-    /// to stop.
+    /// Opens a front on the calling thread. `stopping` completes when the server is about to stop.
     ///
     /// # Errors
     /// The services cannot be created; the log gives the reason.
     pub async fn open<F: Future<Output = ()> + 'static>(
         way: Way,
-        tls: Option<Arc<Tls>>,
-        limits: Arc<ConnectionLimits>,
+        shared: Shared,
         stopping: impl Fn() -> F + 'static,
     ) -> std::result::Result<Rc<Self>, ()> {
         actors_runtime::thread_cache::enable();
@@ -139,8 +151,9 @@ impl Front {
                 Box::pin(async move { drop(serving.await) })
             }),
             stop,
-            limits,
-            tls,
+            limits: shared.limits,
+            open: shared.open,
+            tls: shared.tls,
         }))
     }
 
@@ -171,7 +184,9 @@ impl Front {
         peer: Option<SocketAddr>,
         slot: Slot,
     ) -> impl Future<Output = ()> + use<> {
+        let open = self.open.enter();
         async move {
+            let _open = open;
             let mut begun = Begun::default();
             let mut rest = pin!(sleep(FIRST_WORD_TIME_MAX));
             loop {

@@ -1,19 +1,27 @@
 //! The threads that serve connections: of the program, and of an edge.
+//!
+//! actix-server looks only once a second whether the last connection of a stopping server has closed. A cell that moves
+//! would stand still for that second. So [`ServingStopper`] closes the connections first, and stops the threads then.
 
 use crate::front::connection_limits::ConnectionLimits;
-use crate::front::{Front, Way};
+use crate::front::open_connections::OpenConnections;
+use crate::front::{Front, Shared, Way};
 use crate::settings::Settings;
 use crate::tls::Tls;
-use actix_web::dev::{Server, fn_factory, fn_service};
+use actix_web::dev::{Server, ServerHandle, fn_factory, fn_service};
 use actix_web::rt::net::TcpStream;
 use actors_runtime::thread_cache;
 use futures_util::FutureExt as _;
+use futures_util::future::pending;
 use std::net::TcpListener;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::timeout;
 
 /// How long running requests may take after the server is told to stop.
-const STOP_SECONDS: u64 = 5;
+const STOP_TIME_MAX: Duration = Duration::from_secs(5);
 
 /// Connections that may wait to be accepted.
 const BACKLOG: u32 = 4_096;
@@ -24,6 +32,20 @@ const SPARE_FILES: u64 = 256;
 /// Worker threads, each with a front for every listener.
 pub struct Serving {
     builder: actix_server::ServerBuilder,
+    stopping: Stopping,
+}
+
+/// What stops the threads, before they run.
+struct Stopping {
+    closing: watch::Sender<bool>,
+    open: OpenConnections,
+}
+
+/// Stops the threads.
+#[derive(Clone)]
+pub struct ServingStopper {
+    server: ServerHandle,
+    stopping: Arc<Stopping>,
 }
 
 impl Serving {
@@ -33,9 +55,12 @@ impl Serving {
             .workers(workers)
             .max_concurrent_connections(connections_max / workers)
             .backlog(BACKLOG)
-            .shutdown_timeout(STOP_SECONDS)
             .disable_signals();
-        Self { builder }
+        let stopping = Stopping {
+            closing: watch::Sender::new(false),
+            open: OpenConnections::default(),
+        };
+        Self { builder, stopping }
     }
 
     /// Serves this listener too. `way` makes the way of one thread.
@@ -51,20 +76,21 @@ impl Serving {
     where
         F: Future<Output = Result<Way, ()>> + 'static,
     {
-        let signal = self.builder.graceful_shutdown_signal();
-        let stopping = move || {
-            let signal = signal.clone();
-            async move { signal.notified().await }
+        let stopping = self.stopping;
+        let closing = stopping.closing.subscribe();
+        let shared = Shared {
+            tls,
+            limits: connections,
+            open: stopping.open.clone(),
         };
+        let closes = move || closed(closing.clone());
         let way_in = move || {
-            let (tls, connections) = (tls.clone(), Arc::clone(&connections));
-            let (way, stopping) = (way.clone(), stopping.clone());
+            let (shared, way, closes) = (shared.clone(), way.clone(), closes.clone());
             fn_factory(move || {
-                let (tls, connections) = (tls.clone(), Arc::clone(&connections));
-                let (way, stopping) = (way(), stopping.clone());
+                let (shared, way, closes) = (shared.clone(), way(), closes.clone());
                 async move {
                     thread_cache::enable();
-                    let front = Front::open(way.await?, tls, connections, stopping).await?;
+                    let front = Front::open(way.await?, shared, closes).await?;
                     Ok::<_, ()>(fn_service(move |io: TcpStream| {
                         Rc::clone(&front).serve(io).map(Ok::<_, ()>)
                     }))
@@ -72,12 +98,42 @@ impl Serving {
             })
         };
         let builder = self.builder.listen("frontdesk", listener, way_in)?;
-        Ok(Self { builder })
+        Ok(Self { builder, stopping })
     }
 
     /// Starts the threads.
-    pub fn run(self) -> Server {
-        self.builder.run()
+    pub fn run(self) -> (Server, ServingStopper) {
+        let server = self.builder.run();
+        let stopper = ServingStopper {
+            server: server.handle(),
+            stopping: Arc::new(self.stopping),
+        };
+        (server, stopper)
+    }
+}
+
+impl ServingStopper {
+    /// Accepts no more connections. Those that are open go on.
+    pub async fn pause(&self) {
+        self.server.pause().await;
+    }
+
+    /// Closes idle connections at once, and each other one after its answer, but after five seconds in any case. Then it
+    /// ends the threads.
+    pub async fn stop(&self) {
+        self.pause().await;
+        self.stopping.closing.send_replace(true);
+        let emptied = self.stopping.open.emptied();
+        let is_empty = timeout(STOP_TIME_MAX, emptied).await.is_ok();
+        self.server.stop(is_empty).await;
+    }
+}
+
+/// Completes when connections are to close.
+async fn closed(mut closing: watch::Receiver<bool>) {
+    if closing.wait_for(|closes| *closes).await.is_err() {
+        // Nobody can stop the server.
+        pending::<()>().await;
     }
 }
 

@@ -29,6 +29,13 @@ pub(super) enum End {
     Failed(Arc<str>),
 }
 
+impl End {
+    /// Whether this node owns the cell until it gives it away.
+    fn is_wanted(&self) -> bool {
+        matches!(self, Self::HandOver(..) | Self::Stop)
+    }
+}
+
 impl Node {
     /// Runs the program until the process is to stop, the cell goes to another node, or the store fails.
     pub(super) async fn own(&mut self, store: Arc<ReplicatedStore>) -> anyhow::Result<Next> {
@@ -55,12 +62,14 @@ impl Node {
             rt::spawn(edge.give_way());
         }
         let end = self.until_lost(&store, &program).await;
-        self.joined.lease.note_epoch(None);
-        self.owner.send_replace(None);
-        self.membership.availability.resume();
-        // The edge takes new requests while the program answers those that run.
+        if !end.is_wanted() {
+            self.tell_end();
+        }
+        // The edge takes new connections while the program answers those that it has.
         self.forward()?;
-        program.stop().await;
+        program.pause().await;
+        self.tell_end();
+        program.finish().await;
         let finished = Arc::clone(&store);
         let finished = tokio::task::spawn_blocking(move || finished.finish());
         finished.await.context("writing what waited")?;
@@ -86,6 +95,13 @@ impl Node {
             epoch,
         }));
         tracing::info!(epoch, "this node owns the cell");
+    }
+
+    /// From here on, requests wait for the next owner.
+    fn tell_end(&self) {
+        self.joined.lease.note_epoch(None);
+        self.owner.send_replace(None);
+        self.membership.availability.resume();
     }
 
     async fn until_lost(&mut self, store: &Arc<ReplicatedStore>, program: &Program) -> End {

@@ -65,9 +65,14 @@ impl Program {
         }
     }
 
+    /// Accepts no more connections, and lets those that were accepted ask.
+    pub async fn pause(&self) {
+        self.stopper.pause().await;
+    }
+
     /// Takes no new requests, and answers those that run. The store takes appends until [`Self::end`].
-    pub async fn stop(&self) {
-        self.stopper.clone().stop().await;
+    pub async fn finish(&self) {
+        self.stopper.finish().await;
     }
 
     /// Whether it ended without being told to.
