@@ -2,6 +2,7 @@
 //! hold one. What counts is decided by the order of the cell's stream.
 
 mod bucket;
+mod changes;
 mod nodes;
 mod record;
 mod rules;
@@ -10,6 +11,7 @@ mod task;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::cell::StreamError;
@@ -27,6 +29,21 @@ pub struct Node {
     pub address: String,
     /// The version of its program.
     pub version: String,
+    /// What it may do for the cell.
+    pub part: Part,
+}
+
+/// What a node may do for its cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Part {
+    /// It should hold the lease.
+    Preferred,
+    /// It holds the lease when nobody else does.
+    #[default]
+    Standby,
+    /// It never holds the lease.
+    Edge,
 }
 
 /// Who holds the lease, as this node sees it.
@@ -50,6 +67,8 @@ pub struct Seen {
     pub address: String,
     /// The version of its program.
     pub version: String,
+    /// What it may do for the cell.
+    pub part: Part,
     /// The last sequence of the cell's stream that it has folded.
     pub folded: u64,
     /// Whether it takes no lease.
@@ -93,7 +112,7 @@ pub struct Lease {
 }
 
 impl Lease {
-    /// Shows this node to the others, and takes the lease of the cell whenever it is free.
+    /// Shows this node to the others, and takes the lease of the cell whenever it is free, unless it is an edge.
     ///
     /// # Errors
     /// [`JoinError`]: the name is wrong, or JetStream has no bucket for leases.
@@ -115,14 +134,18 @@ impl Lease {
         let part = nodes::part(cell);
         let (its, shown) = (bucket.clone(), node.clone());
         tokio::spawn(nodes::announce(its, part.clone(), shown, said.clone()));
+        let may_hold = node.part != Part::Edge;
         let me = Holder {
             node: node.name,
             address: node.address,
             epoch: None,
             instance,
         };
-        let task = task::Task::new(bucket.clone(), format!("cell.{cell}"), me, said, told);
-        tokio::spawn(task.run(waiting));
+        let key = format!("cell.{cell}");
+        let (changed, hears) = watch::channel(());
+        tokio::spawn(changes::tell(bucket.clone(), key.clone(), changed));
+        let task = task::Task::new((bucket.clone(), key), (me, may_hold), said, told);
+        tokio::spawn(task.run(waiting, hears));
         Ok(Self {
             state,
             standing: Arc::new(standing),
@@ -167,6 +190,12 @@ impl Lease {
     /// Ends [`Self::drain`].
     pub fn undrain(&self) {
         self.stand(|standing| standing.is_draining = false);
+    }
+
+    /// Whether it takes no lease since [`Self::drain`].
+    #[must_use]
+    pub fn is_draining(&self) -> bool {
+        self.standing.borrow().is_draining
     }
 
     /// The epoch in which this node owns the cell and takes requests; `None` while it does not. The next renewal tells the

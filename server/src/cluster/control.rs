@@ -52,6 +52,11 @@ pub enum Order {
         /// The name of the node.
         to: String,
     },
+    /// Hand the cell over to this node, which is the preferred one and is ready. Only nodes ask it of each other.
+    HandBack {
+        /// The name of the node.
+        to: String,
+    },
 }
 
 /// What came of an order: text for the operator, or why it was refused.

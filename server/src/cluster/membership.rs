@@ -25,6 +25,8 @@ pub struct Membership {
     pub node: Arc<str>,
     /// The number of the cell that it works for.
     pub cell: u16,
+    /// Whether it only forwards, and keeps no copy.
+    pub is_edge: bool,
     /// The key that all nodes share.
     pub key: ClusterKey,
     /// The present owner; `None` while there is none.
@@ -53,8 +55,10 @@ const UNKNOWN: u64 = u64::MAX;
 pub enum Role {
     /// It runs the program.
     Owner,
-    /// It forwards to the owner.
+    /// It forwards to the owner, and keeps a copy.
     Follower,
+    /// It forwards to the owner.
+    Edge,
 }
 
 impl Membership {
@@ -64,6 +68,7 @@ impl Membership {
         let membership = Self {
             node: node.into(),
             cell: 0,
+            is_edge: false,
             key,
             owner,
             availability: Availability::default(),
@@ -77,6 +82,7 @@ impl Membership {
     pub fn role(&self) -> Role {
         match &*self.owner.borrow() {
             Some(owner) if owner.node == *self.node => Role::Owner,
+            Some(_) | None if self.is_edge => Role::Edge,
             Some(_) | None => Role::Follower,
         }
     }
@@ -157,6 +163,7 @@ impl fmt::Display for Role {
         f.write_str(match self {
             Self::Owner => "owner",
             Self::Follower => "follower",
+            Self::Edge => "edge",
         })
     }
 }

@@ -4,9 +4,11 @@
 //! The node holds its sockets all the time, so a caller's connection waits while the node changes what it does.
 
 mod follow;
+mod only_edge;
 mod opening;
 mod orders;
 mod own;
+mod preference;
 mod program;
 mod snapshots;
 mod status;
@@ -21,6 +23,7 @@ use crate::catalogue::demo::DemoAccounts;
 use crate::listeners::Listeners;
 use crate::service_manager;
 use crate::settings::Settings;
+use crate::settings::cluster::NodeRole;
 use crate::store::sled::replicated::{Claiming, ReplicatedStore};
 use actix_web::rt;
 use actors_cluster::owner::Owner;
@@ -29,6 +32,7 @@ use anyhow::Context as _;
 pub use opening::files;
 use opening::{Connection, Joined};
 use orders::{Orders, obey_others};
+use preference::Preference;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -48,11 +52,14 @@ pub struct Node {
     joined: Joined,
     _connection: Connection,
     orders: Orders,
+    preference: Preference,
     socket: Option<ClusterSocket>,
     edge: Option<EdgeStopper>,
     /// The snapshot that the store last began from.
     began_from: Option<String>,
     claiming: Claiming,
+    /// Whether it stops owning when another node holds the lease. Only a null control does not.
+    heeds_lease: bool,
     greet: Option<Greet>,
     stopping: watch::Receiver<bool>,
 }
@@ -88,6 +95,7 @@ impl Node {
         let key = ClusterKey::of_cell(&settings.cluster.shared_key()?, cell);
         let (mut membership, owner) = Membership::new(&name, key);
         membership.cell = cell;
+        membership.is_edge = settings.cluster.role == NodeRole::Edge;
         let (connection, joined) = Connection::join(&settings, (&name, &address)).await?;
         let (obey, orders) = orders::channel();
         let known = membership.clone();
@@ -100,6 +108,7 @@ impl Node {
         let socket = ClusterSocket::open(&settings.data, obey, ready);
         let socket = socket.context("opening the cluster's socket in the data folder")?;
         Ok(Self {
+            preference: Preference::of(settings.cluster.role),
             settings,
             sockets,
             address,
@@ -112,15 +121,24 @@ impl Node {
             edge: None,
             began_from: None,
             claiming: Owner::claiming,
+            heeds_lease: true,
             greet: None,
             stopping,
         })
     }
 
-    /// Claims otherwise, as a null control does.
+    /// Claims otherwise, and owns although another node holds the lease, as a null control does.
     #[doc(hidden)]
-    pub fn claims_by(mut self, claiming: Claiming) -> Self {
+    pub fn without_checks(mut self, claiming: Claiming) -> Self {
         self.claiming = claiming;
+        self.heeds_lease = false;
+        self
+    }
+
+    /// Takes the cell sooner than an operator wants it, if it is the preferred node.
+    #[doc(hidden)]
+    pub fn hurries(mut self, ready_for: Duration) -> Self {
+        self.preference.hurry(ready_for);
         self
     }
 
@@ -155,6 +173,9 @@ impl Node {
     }
 
     async fn work(&mut self) -> anyhow::Result<()> {
+        if self.membership.is_edge {
+            return self.only_forward().await;
+        }
         let mut next = Next::Follow;
         loop {
             next = match next {

@@ -36,6 +36,7 @@ mod page;
 mod pause;
 mod people;
 mod restarts;
+mod roles;
 mod servers;
 mod shop;
 mod tenant;

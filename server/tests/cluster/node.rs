@@ -1,16 +1,21 @@
 //! One node of a cluster as a process, which a test stops, kills, pauses and starts again.
 
 use crate::wire::{Net, Party, Source};
+use crate::{null_control, roles};
 use actors_nats::testing::ports;
+use clap::Parser as _;
 use rustix::process::{Pid, Signal, kill_process};
+use server::cluster::node::Node as ClusterNode;
+use server::settings::{self, Cli, Command as CliCommand};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use tokio::sync::watch;
 
 /// The arguments of a node that runs inside this test program.
-pub const ARGUMENTS: &str = "CLUSTER_NODE_ARGUMENTS";
-/// The test that serves as such a node.
-const SERVING: &str = "null_control::serving_unchecked_until_killed";
+const ARGUMENTS: &str = "CLUSTER_NODE_ARGUMENTS";
+/// The role of a node that is given none.
+pub const STANDBY: &str = "standby";
 /// What all nodes share.
 const SECRET: &str = "a-secret-of-the-tests-that-all-nodes-share";
 /// Lines of a node's log that a failed test prints.
@@ -24,6 +29,8 @@ pub enum Kind {
     /// The same node, but as an owner it believes each PubAck: without the rule of epochs and the check for gaps. It
     /// runs inside this test program, because the shipped program has no switch that loses messages.
     Unchecked,
+    /// The same node, but the preferred one takes the cell back sooner than an operator wants it.
+    Hurried,
 }
 
 /// A node, running or not.
@@ -33,6 +40,7 @@ pub struct Node {
     name: String,
     folder: PathBuf,
     fixtures: PathBuf,
+    role: &'static str,
     /// Addresses of the NATS servers, as this node calls them.
     servers: Vec<String>,
     monitors: Vec<String>,
@@ -87,6 +95,7 @@ impl Node {
             name: format!("node-{number}"),
             folder: common.folder.join(format!("node-{number}")),
             fixtures: common.fixtures.to_owned(),
+            role: STANDBY,
             servers: nats.iter().map(address).collect(),
             monitors: common.monitors.to_vec(),
             port: ports::free(),
@@ -99,6 +108,11 @@ impl Node {
     /// Lets it work for this cell.
     pub fn works_for(&mut self, cell: u16) {
         self.cell = cell;
+    }
+
+    /// Gives it this role.
+    pub fn plays(&mut self, role: &'static str) {
+        self.role = role;
     }
 
     /// Its name in the cluster.
@@ -132,12 +146,8 @@ impl Node {
                 command.args(self.arguments());
                 command
             }
-            Kind::Unchecked => {
-                let mut command = Command::new(std::env::current_exe().unwrap());
-                command.args(["--exact", SERVING, "--nocapture", "--test-threads=1"]);
-                command.env(ARGUMENTS, self.arguments().join("\n"));
-                command
-            }
+            Kind::Unchecked => self.inside_this_program(null_control::SERVING),
+            Kind::Hurried => self.inside_this_program(roles::SERVING),
         };
         command
             .env("FRONTDESK_SECRET", SECRET)
@@ -156,6 +166,14 @@ impl Node {
         self.child.insert(child).id()
     }
 
+    /// A process that runs only this test of this program.
+    fn inside_this_program(&self, test: &str) -> Command {
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        command.args(["--exact", test, "--nocapture", "--test-threads=1"]);
+        command.env(ARGUMENTS, self.arguments().join("\n"));
+        command
+    }
+
     fn arguments(&self) -> Vec<String> {
         let on = |port: u16| format!("127.0.0.1:{port}");
         let words = [
@@ -170,7 +188,9 @@ impl Node {
             ("--cluster-listen", on(self.inside)),
             ("--cluster-address", on(self.called)),
         ];
-        let words = words.into_iter();
+        // Builds before the roles know none.
+        let role = (self.role != STANDBY).then(|| ("--cluster-role", self.role.to_owned()));
+        let words = words.into_iter().chain(role);
         let words = words.flat_map(|(name, value)| [name.to_owned(), value]);
         std::iter::once("serve".to_owned()).chain(words).collect()
     }
@@ -224,6 +244,23 @@ impl Node {
         let from = lines.len().saturating_sub(LINES);
         format!("{}:\n{}\n", self.name, lines[from..].join("\n"))
     }
+}
+
+/// Serves as a node that a process of this program is told to be, until it is killed. Without such an order it returns.
+pub async fn serve_as_told(changed: fn(ClusterNode) -> ClusterNode) {
+    let Some(arguments) = std::env::var_os(ARGUMENTS) else {
+        return;
+    };
+    let arguments = arguments.into_string().unwrap();
+    let arguments = std::iter::once("frontdesk").chain(arguments.lines());
+    let CliCommand::Serve(arguments) = Cli::parse_from(arguments).command else {
+        panic!("not the arguments of a node");
+    };
+    let settings = settings::read(&arguments).unwrap();
+    server::data_folder::make_data_folder(&settings.data).unwrap();
+    let (_running, stopping) = watch::channel(false);
+    let node = changed(ClusterNode::join(settings, stopping).await.unwrap());
+    node.run(|_, _| Ok(())).await.unwrap();
 }
 
 impl Drop for Node {

@@ -1,13 +1,12 @@
 //! The null control: an owner that believes each PubAck, without the rule of epochs and the check for gaps, loses
 //! messages that it acknowledged. Otherwise the test of a paused owner would prove nothing.
 
-use crate::node::{ARGUMENTS, Kind};
+use crate::node::{Kind, serve_as_told};
 use crate::pause::{pause_the_owner, shop_with_loyal_pages};
 use actors_cluster::owner::Owner;
-use clap::Parser as _;
-use server::cluster::node::Node;
-use server::settings::{self, Cli, Command};
-use tokio::sync::watch;
+
+/// The test that serves as such a node.
+pub const SERVING: &str = "null_control::serving_unchecked_until_killed";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_paused_owner_without_its_checks_is_detected() {
@@ -34,18 +33,5 @@ async fn a_paused_owner_without_its_checks_is_detected() {
 /// The process behind [`Kind::Unchecked`].
 #[actix_web::test]
 async fn serving_unchecked_until_killed() {
-    let Some(arguments) = std::env::var_os(ARGUMENTS) else {
-        return;
-    };
-    let arguments = arguments.into_string().unwrap();
-    let arguments = std::iter::once("frontdesk").chain(arguments.lines());
-    let Command::Serve(arguments) = Cli::parse_from(arguments).command else {
-        panic!("not the arguments of a node");
-    };
-    let settings = settings::read(&arguments).unwrap();
-    server::data_folder::make_data_folder(&settings.data).unwrap();
-    let (_running, stopping) = watch::channel(false);
-    let node = Node::join(settings, stopping).await.unwrap();
-    let node = node.claims_by(Owner::claiming_unchecked);
-    node.run(|_, _| Ok(())).await.unwrap();
+    serve_as_told(|node| node.without_checks(Owner::claiming_unchecked)).await;
 }

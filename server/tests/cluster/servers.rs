@@ -1,7 +1,7 @@
 //! Three NATS servers and three nodes on loopback.
 
 use crate::http;
-use crate::node::{Common, Kind, Node};
+use crate::node::{Common, Kind, Node, STANDBY};
 use crate::tenant::{self, Size};
 use crate::wire::Net;
 use actors_nats::testing::Cluster as Nats;
@@ -49,6 +49,8 @@ pub struct Standing {
     pub is_ready: bool,
     /// Whether it owns the cell.
     pub owns: bool,
+    /// Whether it keeps no copy.
+    pub is_edge: bool,
     /// The name of the owner; `-` if it knows none.
     pub owner: String,
     /// The owner's epoch.
@@ -69,6 +71,16 @@ pub struct Owner {
 impl Cluster {
     /// Starts everything, and returns when all nodes take requests.
     pub async fn start(kind: Kind, wiring: Wiring, size: Size) -> Self {
+        Self::start_in_roles(kind, wiring, size, [STANDBY; NODES]).await
+    }
+
+    /// The same, with these roles of the nodes.
+    pub async fn start_in_roles(
+        kind: Kind,
+        wiring: Wiring,
+        size: Size,
+        roles: [&'static str; NODES],
+    ) -> Self {
         let _ = rlimit::increase_nofile_limit(u64::MAX);
         let folder = TempDir::new().unwrap();
         let fixtures = folder.path().join("fixtures");
@@ -85,8 +97,10 @@ impl Cluster {
             net: (wiring == Wiring::Wires).then_some(&net),
         };
         let mut nodes = Vec::new();
-        for number in 0..NODES {
-            nodes.push(Node::new(number, &common).await);
+        for (number, role) in roles.into_iter().enumerate() {
+            let mut node = Node::new(number, &common).await;
+            node.plays(role);
+            nodes.push(node);
         }
         let mut cluster = Self {
             nodes,
@@ -157,7 +171,8 @@ impl Cluster {
                 continue;
             }
             let standing = self.standing(number).await?;
-            let has_folded = standing.owns || standing.lag.is_some_and(|lag| lag < FOLDED);
+            let has_folded =
+                standing.owns || standing.is_edge || standing.lag.is_some_and(|lag| lag < FOLDED);
             if !standing.is_ready || !has_folded {
                 return None;
             }
@@ -227,6 +242,7 @@ pub async fn standing(client: &reqwest::Client, url: &str) -> Option<Standing> {
     Some(Standing {
         is_ready,
         owns: line("role ")? == "owner",
+        is_edge: line("role ")? == "edge",
         owner: line("owner ")?,
         epoch: line("epoch ")?.parse().ok()?,
         lag: line("lag ")?.parse().ok(),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use async_nats::jetstream::context::{ContextBuilder, CreateKeyValueErrorKind};
-use async_nats::jetstream::kv::{self, Store, UpdateErrorKind};
+use async_nats::jetstream::kv::{self, Store, UpdateErrorKind, Watch};
 use async_nats::jetstream::message::StreamMessage;
 use async_nats::jetstream::stream::{LastRawMessageErrorKind, StorageType};
 use bytes::Bytes;
@@ -107,6 +107,12 @@ impl Bucket {
             Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => Ok(None),
             Err(error) => Err(LeaseError::Silent(error.to_string())),
         }
+    }
+
+    /// The changes of a value from now on.
+    pub async fn changes(&self, key: &str) -> Result<Watch, LeaseError> {
+        let watching = self.store.watch(key).await;
+        watching.map_err(|error| LeaseError::Silent(error.to_string()))
     }
 
     /// Changes a value if this is its revision; 0 if there must be none.

@@ -7,7 +7,7 @@ use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::bucket::Bucket;
-use super::{LeaseError, Node, Seen, Standing};
+use super::{LeaseError, Node, Part, Seen, Standing};
 
 /// A node shows itself this often.
 const SHOWN_EVERY: Duration = Duration::from_secs(1);
@@ -24,6 +24,8 @@ struct Shown {
     folded: u64,
     #[serde(default)]
     draining: bool,
+    #[serde(default)]
+    part: Part,
 }
 
 /// The first part of the keys of a cell's nodes.
@@ -57,6 +59,7 @@ pub async fn announce(
             version: node.version.clone(),
             folded: said.folded,
             draining: said.is_draining,
+            part: node.part,
         };
         let value = serde_json::to_vec(&shown).unwrap_or_default();
         if let Err(error) = bucket.put(&key, value.into()).await {
@@ -98,6 +101,7 @@ pub async fn list(bucket: &Bucket, part: &str) -> Result<Vec<Seen>, LeaseError> 
                 name: name.to_owned(),
                 address: shown.address,
                 version: shown.version,
+                part: shown.part,
                 folded: shown.folded,
                 is_draining: shown.draining,
                 silent,

@@ -20,6 +20,7 @@ pub struct Task {
     bucket: Bucket,
     key: String,
     me: Holder,
+    may_hold: bool,
     standing: watch::Receiver<Standing>,
     state: watch::Sender<State>,
     watch: Watch,
@@ -31,9 +32,8 @@ pub struct Task {
 
 impl Task {
     pub fn new(
-        bucket: Bucket,
-        key: String,
-        me: Holder,
+        (bucket, key): (Bucket, String),
+        (me, may_hold): (Holder, bool),
         standing: watch::Receiver<Standing>,
         state: watch::Sender<State>,
     ) -> Self {
@@ -41,6 +41,7 @@ impl Task {
             bucket,
             key,
             me,
+            may_hold,
             standing,
             state,
             watch: Watch::default(),
@@ -50,7 +51,11 @@ impl Task {
     }
 
     /// Runs until the node leaves, which is when nobody can command it.
-    pub async fn run(mut self, mut commands: mpsc::Receiver<Command>) {
+    pub async fn run(
+        mut self,
+        mut commands: mpsc::Receiver<Command>,
+        mut changed: watch::Receiver<()>,
+    ) {
         let mut next = Instant::now();
         loop {
             tokio::select! {
@@ -69,6 +74,12 @@ impl Task {
                     }
                     None => return,
                 },
+                Ok(()) = changed.changed() => {
+                    if self.held.is_some() {
+                        continue;
+                    }
+                    self.look().await;
+                }
                 () = sleep_until(next) => {
                     match self.held {
                         Some(revision) => self.renew(revision).await,
@@ -132,7 +143,7 @@ impl Task {
 
     async fn take(&mut self, after: u64) {
         let standing = *self.standing.borrow();
-        if standing.is_draining {
+        if standing.is_draining || !self.may_hold {
             return;
         }
         self.past_epoch = standing.epoch;

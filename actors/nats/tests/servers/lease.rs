@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use actors_nats::lease::{Holder, Lease, LeaseError, Node, State};
+use actors_nats::lease::{Holder, Lease, LeaseError, Node, Part, State};
 use actors_nats::testing::Cluster;
 use tokio::time::{Instant, timeout};
 
@@ -11,6 +11,7 @@ pub fn node(name: &str) -> Node {
         name: name.to_owned(),
         address: format!("{name}:9000"),
         version: "1.2.3".to_owned(),
+        part: Part::Standby,
     }
 }
 
@@ -177,6 +178,23 @@ async fn a_drained_node_takes_no_lease_until_it_is_undrained() {
     assert!(!is_holder(&first));
     second.undrain();
     holds(&second).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_edge_never_takes_the_lease_and_says_what_it_is() {
+    let cluster = Cluster::start().await;
+    let link = cluster.link("a").await;
+    let this = Node {
+        part: Part::Edge,
+        ..node("a")
+    };
+
+    let edge = Lease::join(&link, 0, 3, this).await.unwrap();
+
+    assert!(!takes_within(&edge, 4).await);
+    let nodes = edge.nodes().await.unwrap();
+    let parts: Vec<Part> = nodes.iter().map(|node| node.part).collect();
+    assert_eq!(parts, [Part::Edge]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

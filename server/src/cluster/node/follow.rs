@@ -90,7 +90,10 @@ impl Node {
                 _ = status.changed() => {}
                 _ = lease.changed() => {}
                 Some(ordered) = self.orders.recv() => self.obey_as_follower(ordered).await,
-                _ = notes.tick() => self.note_progress(store),
+                _ = notes.tick() => {
+                    self.note_progress(store);
+                    self.ask_back();
+                }
             }
         }
     }

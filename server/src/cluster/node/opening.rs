@@ -118,6 +118,7 @@ async fn join(settings: &Settings, node: &str, address: &str) -> anyhow::Result<
         name: node.to_owned(),
         address: address.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        part: settings.cluster.role.part(),
     };
     // Large files must not hold up the messages of the log.
     let objects = Objects::open(&Link::connect(&asked).await?, replicas).await?;

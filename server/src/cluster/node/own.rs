@@ -23,8 +23,8 @@ pub(super) enum End {
     Stop,
     /// Another node owns the cell.
     Lost,
-    /// The operator wants another node to own it: this one, or any.
-    HandOver(Option<String>, Ordered),
+    /// This other node is to own it.
+    HandOver(String, Ordered),
     /// The local store or the log cannot be used, for this reason.
     Failed(Arc<str>),
 }
@@ -119,10 +119,11 @@ impl Node {
                 }
             }
             // Without a quorum nobody holds the lease, and this node goes on answering reads.
-            if matches!(
+            let is_anothers = matches!(
                 &*lease.borrow_and_update(),
                 State::Follower { holder: Some(_) }
-            ) {
+            );
+            if is_anothers && self.heeds_lease {
                 return End::Lost;
             }
             tokio::select! {
@@ -144,7 +145,7 @@ impl Node {
 
     async fn hand_over(&self, end: &End) {
         let to = match end {
-            End::HandOver(to, _) => to.as_deref(),
+            End::HandOver(to, _) => Some(to.as_str()),
             End::Stop | End::Failed(_) => None,
             End::Lost => return,
         };

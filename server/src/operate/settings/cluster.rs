@@ -3,6 +3,7 @@
 use super::Settings;
 use super::uploads::FilePlace;
 use crate::secrets;
+use actors_nats::lease::Part;
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 use std::net::{SocketAddr, UdpSocket};
@@ -25,6 +26,9 @@ pub struct ClusterSettings {
     pub cell: u16,
     /// Name of this node, different from all others'. Default: the name of the machine.
     pub node: Option<String>,
+    /// What this node does for the cell: `standby` takes over when no other node owns it, `preferred` should own it, and
+    /// `edge` only forwards. Default: `standby`.
+    pub role: NodeRole,
     /// Address and port for requests that other nodes forward. Keep it inside: it speaks plain HTTP. Default:
     /// `0.0.0.0:8181`.
     pub listen: SocketAddr,
@@ -55,6 +59,18 @@ pub struct NatsSettings {
     pub credentials: Option<PathBuf>,
     /// Addresses of the servers' monitoring, such as `http://10.0.0.1:8222`. Default: the hosts of `servers` with port 8222.
     pub monitors: Vec<String>,
+}
+
+/// What a node does for its cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum NodeRole {
+    /// Own the cell whenever this node is ready, and take it back after a failure
+    Preferred,
+    /// Keep a copy, and own the cell when no other node does
+    Standby,
+    /// Forward requests; keep no copy and never own the cell
+    Edge,
 }
 
 /// What the NATS servers must promise about messages that they acknowledged.
@@ -88,6 +104,10 @@ pub struct ClusterArgs {
     #[arg(id = "cluster-node", long = "cluster-node", value_name = "NAME")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node: Option<String>,
+    /// What this node does for the cell [default: standby]
+    #[arg(id = "cluster-role", long = "cluster-role", value_name = "ROLE")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role: Option<NodeRole>,
     /// Address and port for requests that other nodes forward [default: 0.0.0.0:8181]
     #[arg(id = "cluster-listen", long = "cluster-listen", value_name = "ADDRESS")]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -162,6 +182,17 @@ pub enum ClusterError {
         "finding the address by which other nodes reach this one: {0}: set `cluster.address` to host:port"
     )]
     Address(std::io::Error),
+}
+
+impl NodeRole {
+    /// Returns what the other nodes are told.
+    pub fn part(self) -> Part {
+        match self {
+            Self::Preferred => Part::Preferred,
+            Self::Standby => Part::Standby,
+            Self::Edge => Part::Edge,
+        }
+    }
 }
 
 impl ClusterSettings {
@@ -328,6 +359,7 @@ impl Default for ClusterSettings {
             servers: Vec::new(),
             cell: 0,
             node: None,
+            role: NodeRole::Standby,
             listen: SocketAddr::from(([0, 0, 0, 0], 8181)),
             address: None,
             key: None,

@@ -100,6 +100,7 @@ fn a_cluster_is_named_by_the_option_or_by_variables() {
         ("FRONTDESK_CLUSTER", "nats://a,nats://b"),
         ("FRONTDESK_CLUSTER__KEY", digits),
         ("FRONTDESK_CLUSTER__LISTEN", "10.0.0.1:1"),
+        ("FRONTDESK_CLUSTER__ROLE", "edge"),
     ];
     let by_variables = [("FRONTDESK_CLUSTER__SERVERS", "nats://c,nats://d")];
 
@@ -110,6 +111,8 @@ fn a_cluster_is_named_by_the_option_or_by_variables() {
     assert_eq!(both.durability, cluster::Durability::Relaxed);
     assert_eq!(both.key.as_deref(), Some(digits));
     assert_eq!(both.listen.to_string(), "10.0.0.1:1");
+    assert_eq!(both.role, cluster::NodeRole::Edge);
+    assert_eq!(other.cluster.role, cluster::NodeRole::Standby);
     assert_eq!(other.cluster.servers, ["nats://c", "nats://d"]);
 }
 
