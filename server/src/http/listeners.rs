@@ -59,8 +59,9 @@ impl Listeners {
         let (public, drains) = match handed.public {
             Some(listener) => (listener, Drains::AtOnce),
             None => {
-                let listener = TcpListener::bind(settings.listen)
-                    .with_context(|| format!("listening on {}", settings.listen))?;
+                let listener = TcpListener::bind(settings.listen);
+                let opening = || format!("listening on {}, the setting `listen`", settings.listen);
+                let listener = listener.with_context(opening)?;
                 (listener, Drains::AfterNotice)
             }
         };

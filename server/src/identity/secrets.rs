@@ -23,8 +23,10 @@ pub enum KeyError {
         "token-keys in the data folder: line {0} is not 32 bytes in base64url: restore the file or remove the line"
     )]
     Line(usize),
-    /// A key in `FRONTDESK_SECRET` is too short.
-    #[error("a key in FRONTDESK_SECRET has fewer than 32 characters: use 32 or more")]
+    /// A key of the setting `secret` is too short.
+    #[error(
+        "a key in the setting `secret` (FRONTDESK_SECRET) has fewer than 32 characters: make one with `openssl rand -hex 32`"
+    )]
     Short,
 }
 

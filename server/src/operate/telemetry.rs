@@ -11,6 +11,7 @@ use actors_core::time::Timestamp;
 use anyhow::Context as _;
 pub use numbers::{count_refusal, metrics, numbers};
 use otlp::Export;
+use std::io::IsTerminal as _;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use tracing::{Event, Level, Subscriber};
 use tracing_subscriber::filter::LevelFilter;
@@ -29,7 +30,9 @@ type Layers = Vec<Box<dyn Layer<Registry> + Send + Sync>>;
 /// # Errors
 /// The filter in the setting `log`, or a setting of the export, cannot be used.
 pub fn start_log(settings: &Settings) -> anyhow::Result<Option<Export>> {
-    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let lines = tracing_subscriber::fmt::layer()
+        .with_ansi(is_coloured())
+        .with_writer(std::io::stderr);
     let lines = match settings.log_format {
         LogFormat::Human => lines.boxed(),
         LogFormat::Json => lines.json().flatten_event(true).boxed(),
@@ -50,6 +53,12 @@ pub fn start_log(settings: &Settings) -> anyhow::Result<Option<Export>> {
         tracing::debug!("the log was started before");
     }
     Ok(export)
+}
+
+/// Whether lines of the log have colours. In a file they would stand between the names and the values that people search.
+fn is_coloured() -> bool {
+    let is_unwanted = std::env::var_os("NO_COLOR").is_some_and(|unwanted| !unwanted.is_empty());
+    std::io::stderr().is_terminal() && !is_unwanted
 }
 
 /// Sets the metrics of a node of a cluster.

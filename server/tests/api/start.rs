@@ -5,8 +5,12 @@ use std::process::Command;
 
 /// Asserts that the program exits with one line on stderr, and returns that line.
 fn refused(data: &Path, options: &[&str]) -> String {
+    refused_at("127.0.0.1:0", data, options)
+}
+
+fn refused_at(address: &str, data: &Path, options: &[&str]) -> String {
     let ended = Command::new(env!("CARGO_BIN_EXE_frontdesk"))
-        .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+        .args(["serve", "--listen", address, "--data"])
         .arg(data)
         .args(options)
         .env("RUST_BACKTRACE", "1")
@@ -48,6 +52,18 @@ fn a_data_folder_that_cannot_be_created_and_an_unknown_setting_are_named() {
     assert!(said.contains("`lissten`"), "{said}");
 }
 
+#[test]
+fn an_address_that_is_taken_names_its_setting() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let data = tempfile::tempdir().unwrap();
+
+    let said = refused_at(&address, data.path(), &[]);
+
+    assert!(said.contains(&address), "{said}");
+    assert!(said.contains("`listen`"), "{said}");
+}
+
 #[cfg(unix)]
 mod private {
     use std::io::{BufRead as _, BufReader, Read as _};
@@ -73,6 +89,11 @@ mod private {
 
     /// Starts the program with the usual umask, stops it when it listens, and returns its output.
     fn start_and_end(data: &Path, options: &[&str]) -> String {
+        start_and_end_logging(data, options).0
+    }
+
+    /// The same, with the log.
+    fn start_and_end_logging(data: &Path, options: &[&str]) -> (String, String) {
         let mut child: Child = Command::new("sh")
             .args(["-c", r#"umask 022; exec "$0" "$@""#])
             .arg(env!("CARGO_BIN_EXE_frontdesk"))
@@ -80,7 +101,9 @@ mod private {
             .args(["--operator-listen", "127.0.0.1:0", "--data"])
             .arg(data)
             .args(options)
+            .env_remove("NO_COLOR")
             .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
             .spawn()
             .unwrap();
         let mut said = BufReader::new(child.stdout.take().unwrap());
@@ -92,8 +115,18 @@ mod private {
         let pid = rustix::process::Pid::from_child(&child);
         rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
         said.read_to_string(&mut text).unwrap();
-        child.wait().unwrap();
-        text
+        let log = child.wait_with_output().unwrap().stderr;
+        (text, String::from_utf8(log).unwrap())
+    }
+
+    #[test]
+    fn the_log_in_a_pipe_has_no_colours_between_names_and_values() {
+        let folder = tempfile::tempdir().unwrap();
+
+        let (_, log) = start_and_end_logging(folder.path(), &[]);
+
+        assert!(log.contains(" INFO "), "{log}");
+        assert!(!log.contains('\u{1b}'), "{log}");
     }
 
     #[test]

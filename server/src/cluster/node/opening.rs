@@ -107,6 +107,10 @@ async fn join(settings: &Settings, node: &str, address: &str) -> anyhow::Result<
         Durability::Strict => Demand::Strict,
         Durability::Relaxed => Demand::Relaxed,
     };
+    tracing::info!(
+        ?monitors,
+        "asking the cluster's NATS servers what they promise"
+    );
     let checked = durability::check(&monitors, demand).await?;
     for weakness in &checked.weaknesses {
         tracing::warn!(code = "FD122", %weakness, "this cluster may lose acknowledged messages");

@@ -158,6 +158,12 @@ pub enum ClusterError {
          tokens of the others: make one with `openssl rand -hex 32`"
     )]
     NoSecret,
+    /// The program would refuse it later.
+    #[error(
+        "a key in the setting `secret` (FRONTDESK_SECRET) has fewer than 32 characters: make one with `openssl rand -hex \
+         32`, and set it on all nodes"
+    )]
+    ShortSecret,
     /// Files would be on one node alone.
     #[error(
         "a cluster cannot keep uploaded files in the data folder of one node: set `uploads.place` to \"cluster\", or \
@@ -297,6 +303,13 @@ pub fn check(settings: &Settings) -> Result<(), ClusterError> {
     let secret = settings.secret.as_deref().map_or("", str::trim);
     if secret.is_empty() {
         return Err(ClusterError::NoSecret);
+    }
+    // Cells after the first have their keys made longer already.
+    if secret
+        .split(',')
+        .any(|key| key.trim().len() < KEY_CHARACTERS_MIN)
+    {
+        return Err(ClusterError::ShortSecret);
     }
     match files {
         FilePlace::Disk => Err(ClusterError::FilesOnDisk),

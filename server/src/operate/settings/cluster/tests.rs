@@ -29,6 +29,8 @@ fn a_cluster_needs_a_key_a_secret_and_a_place_for_files_that_all_nodes_reach() {
     assert!(refusal(|its| its.cluster.key = Some("short".into())).contains("32 characters"));
     assert!(refusal(|its| its.secret = None).contains("`secret`"));
     assert!(refusal(|its| its.secret = Some(" ".into())).contains("`secret`"));
+    let short = format!("{KEY},replace this");
+    assert!(refusal(|its| its.secret = Some(short)).contains("32 characters"));
     assert!(refusal(|its| its.uploads.place = FilePlace::Disk).contains("`uploads.place`"));
     let half = refusal(|its| its.cluster.nats.key = Some(PathBuf::from("key.pem")));
     assert!(half.contains("`cluster.nats.certificate`"), "{half}");
