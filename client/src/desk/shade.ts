@@ -1,6 +1,7 @@
 /** Light, dark, or as the device. Kept for all tabs of this browser. */
 import { systemClock as clock } from "../lib/clock";
 import { createKeeper } from "../lib/storage";
+import { drawIn } from "../ui/shade";
 
 export const SHADES = ["auto", "light", "dark"] as const;
 export type Shade = (typeof SHADES)[number];
@@ -19,6 +20,6 @@ export function keptShade(): Shade {
 
 /** Shows the page in a shade, and keeps it. */
 export function applyShade(shade: Shade): void {
-  document.documentElement.style.colorScheme = shade === "auto" ? "" : shade;
+  drawIn(shade === "auto" ? undefined : shade);
   keeper.write(KEY, shade, clock.now(), KEPT_MS);
 }

@@ -10,6 +10,7 @@ import { readQuery } from "../lib/query";
 import { changeAtom, holdChatAtom } from "../state/chat.atoms";
 import type { createStore } from "../state/jotai";
 import { closeDialogAtom, openDialogAtom, setPageAtom } from "../state/page.atoms";
+import { drawIn } from "../ui/shade";
 import { applyTheme } from "../ui/theme";
 import { type Channel, channel as channelSchema } from "../wire/channel";
 import { preChatForm } from "../wire/preChat";
@@ -42,7 +43,7 @@ export async function show(store: Store, i18n: i18n, said: PreviewShow): Promise
   await changeLocale(i18n, localeOf(channel.language) ?? localeOf(said.locale) ?? "en");
   const root = document.documentElement;
   if (said.isRightToLeft) root.dir = "rtl";
-  root.style.colorScheme = said.isDark ? "dark" : "light";
+  drawIn(said.isDark ? "dark" : "light");
   pretendDevice(said.isPhone);
   allowPictures(channel.pictureHosts);
   applyTheme(root, channel);

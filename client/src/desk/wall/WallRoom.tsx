@@ -1,11 +1,12 @@
 import { ChartColumn, Maximize, TriangleAlert, Users } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { Empty } from "../../ui/Empty";
 import { IconButton } from "../../ui/IconButton";
 import { LoadingWords } from "../../ui/LoadingWords";
+import { drawIn } from "../../ui/shade";
 import { RoomHead, RoomLink } from "../shell/RoomHead";
 import { shadeAtom } from "../state/habits.atoms";
 import { useNow } from "../useNow";
@@ -27,11 +28,11 @@ const STALE_MS = 15_000;
 export function WallRoom() {
   const { t } = useTranslation("desk");
   const { phase, wall } = useAtomValue(wallAtom);
-  const shade = useAtomValue(shadeAtom);
   const [looked, setLooked] = useState<Looked>();
+  useDark();
   useReading();
   return (
-    <main className={styles.wall} style={{ colorScheme: shade === "light" ? "light" : "dark" }}>
+    <main className={styles.wall}>
       <RoomHead title={t("wall_title")}>
         {wall ? <Fresh wall={wall} /> : null}
         <RoomLink href="/reports">
@@ -58,6 +59,15 @@ export function WallRoom() {
       )}
     </main>
   );
+}
+
+/** A television shows the wall: it is dark unless the agent chose light. */
+function useDark(): void {
+  const shade = useAtomValue(shadeAtom);
+  useLayoutEffect(() => {
+    drawIn(shade === "light" ? "light" : "dark");
+    return () => drawIn(shade === "auto" ? undefined : shade);
+  }, [shade]);
 }
 
 function Without({ phase }: { phase: "loading" | "here" | "failed" | "forbidden" }) {
