@@ -117,3 +117,26 @@ test("on a phone targets are thumb-sized, and typing does not zoom @phone-only",
   expect(small).toEqual([]);
   expect(Number.parseFloat(size)).toBeGreaterThanOrEqual(16);
 });
+
+test("the desk's head and tabs stay where they are when the left items take the whole width", async ({
+  queue,
+}) => {
+  const { mia } = await queue();
+  const tab = (name: RegExp) => mia.page.getByRole("tab", { name });
+  const head = mia.page.getByRole("button", { name: "More", exact: true });
+  const next = mia.page.getByRole("button", { name: /^Take next/ });
+  const places = () => Promise.all([tab(/^All/), head, next].map((one) => one.boundingBox()));
+  const before = await places();
+
+  await tab(/^Left/).click();
+  await expect(mia.page.getByRole("searchbox", { name: "Search messages and orders" })).toBeVisible();
+
+  expect(await places()).toEqual(before);
+  const middle = async (one: typeof head) => {
+    const box = await one.boundingBox();
+    return (box?.y ?? 0) + (box?.height ?? 0) / 2;
+  };
+  // The button is on the line of the agent's name.
+  const name = await middle(mia.page.getByRole("heading", { level: 2, name: "Mia" }));
+  expect(Math.abs((await middle(head)) - name)).toBeLessThan(2);
+});
