@@ -25,7 +25,7 @@ export function PastDialog({ conversation, onClose }: PastDialogProps) {
   const title = t("past_of", { time: wholeTime(conversation.since).slice(0, 16) });
   return (
     <Dialog isOpen onClose={onClose} title={title} closeLabel={t("close")} placement="side">
-      {messages === "loading" ? <LoadingWords>{t("older_loading")}</LoadingWords> : null}
+      {messages === "loading" ? <LoadingWords>{t("past_loading")}</LoadingWords> : null}
       {messages === undefined ? <p role="alert">{t("older_failed")}</p> : null}
       {Array.isArray(messages) ? <Lines messages={messages} onImage={setViewed} /> : null}
       <ImageViewer image={viewed} onClose={() => setViewed(undefined)} />
