@@ -46,6 +46,15 @@ async function showReports(api: Partial<AgentApi> = {}) {
   return { ...desk, report };
 }
 
+it("says of a number without conversations that there are none, not a share of nothing", async () => {
+  const nothing = { ...reportOf("day"), total: NOTHING, before: undefined };
+  await showReports({ report: async () => nothing });
+
+  const totals = within(await screen.findByRole("region", { name: "Numbers of the period" }));
+  for (const name of ["Wait (median)", "Resolved by the robot", "Stars (mean)"])
+    expect(totals.getByText(name).closest("li")).toHaveTextContent(`${name}–none in this period`);
+});
+
 it("says in words what happened and what changed, and shows the numbers with their days before", async () => {
   await showReports();
 

@@ -64,11 +64,13 @@ function useFigures({ total, before }: Report, onShow: TotalsProps["onShow"]): r
       id,
       name: t(`report_${id}`),
       value: f.span(total[id].median),
-      detail: `${p90}${target}`,
+      detail: total[id].count === 0 ? t("report_none") : `${p90}${target}`,
       of: total[id].count,
       change: from((numbers) => numbers[id].median),
     };
   };
+  const shared = (key: "report_unknown" | "report_rated", of: number | undefined) =>
+    of === undefined ? t("report_none") : t(key, { share: f.share(of) });
   const lost = total.missed + total.abandoned;
   return [
     {
@@ -100,7 +102,7 @@ function useFigures({ total, before }: Report, onShow: TotalsProps["onShow"]): r
       id: "robot",
       name: t("report_robot"),
       value: f.share(share(total.robotResolved, total.robotAsked)),
-      detail: t("report_unknown", { share: f.share(share(total.robotUnknown, total.robotAnswers)) }),
+      detail: shared("report_unknown", share(total.robotUnknown, total.robotAnswers)),
       of: total.robotAsked,
       change: undefined,
     },
@@ -108,7 +110,7 @@ function useFigures({ total, before }: Report, onShow: TotalsProps["onShow"]): r
       id: "stars",
       name: t("report_stars"),
       value: f.stars(total.ratings > 0 ? total.stars / total.ratings : undefined),
-      detail: t("report_rated", { share: f.share(share(total.ratings, total.sessions)) }),
+      detail: shared("report_rated", share(total.ratings, total.sessions)),
       of: total.ratings,
       change: undefined,
     },
