@@ -74,6 +74,21 @@ it("Ctrl Shift F and the command open the search; words ask once, and filters as
   await waitFor(() => expect(search).toHaveBeenLastCalledWith(expect.objectContaining({ rating: 0 })));
 });
 
+it("if words alone find nothing, they are what can be cleared", async () => {
+  const search = vi.fn(async () => page([]));
+  const { user } = await desk(search);
+  await user.click(screen.getByRole("tab", { name: "All" }));
+  const field = screen.getByRole("searchbox", { name: "Search conversations" });
+  await user.type(field, "refund");
+  expect(await screen.findByText("Try fewer words, or other ones.")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Remove all filters" })).not.toBeInTheDocument();
+
+  await user.click(screen.getByText("Clear the words"));
+
+  expect(field).toHaveValue("");
+  expect(await screen.findByText("Nothing here yet")).toBeInTheDocument();
+});
+
 it("more results come by the button, and an index in the making says so", async () => {
   const second = found({ id: "m-2", kind: "leaveMsg", name: { text: "Bo", ranges: [] }, hits: [] });
   const search = vi.fn(async ({ cursor }: { cursor: string }) =>

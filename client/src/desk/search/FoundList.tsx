@@ -43,7 +43,8 @@ export function FoundList({ state, openId, groups }: FoundListProps) {
       if (!isDone) showToast("error", t("search_failed"));
     });
   useOffers({ more: next === "" ? undefined : { run: readMore } });
-  const isFiltered = filter.text.trim() !== "" || filtersSet(filter) > 0;
+  const hasFilters = filtersSet(filter) > 0;
+  const isNarrowed = filter.text.trim() !== "" || hasFilters;
   return (
     <>
       <SearchForm groups={groups} found={found} />
@@ -70,12 +71,14 @@ export function FoundList({ state, openId, groups }: FoundListProps) {
       {phase === "here" && found.length === 0 ? (
         <Empty
           icon={<SearchX size={28} aria-hidden />}
-          title={t(isFiltered ? "search_nothing" : "search_empty")}
-          text={t(isFiltered ? "search_nothing_hint" : "search_empty_hint")}
+          title={t(isNarrowed ? "search_nothing" : "search_empty")}
+          text={t(
+            hasFilters ? "search_nothing_hint" : isNarrowed ? "search_nothing_words" : "search_empty_hint",
+          )}
         >
-          {isFiltered ? (
+          {isNarrowed ? (
             <Button look="outline" onClick={() => change({ ...emptyFilter, state })}>
-              {t("search_reset")}
+              {t(hasFilters ? "search_reset" : "search_clear")}
             </Button>
           ) : null}
         </Empty>
