@@ -8,6 +8,7 @@ import { LoadingWords } from "../../ui/LoadingWords";
 import type { Group } from "../../wire/account";
 import type { Division } from "../../wire/report";
 import { RoomHead, RoomLink } from "../shell/RoomHead";
+import { NumbersSkeleton } from "../shell/RoomSkeleton";
 import { supervisesAtom } from "../state/agent.atoms";
 import { AgentsTime } from "./AgentsTime";
 import { Divided } from "./Divided";
@@ -53,7 +54,11 @@ function Reports({ groups }: { groups: readonly Group[] }) {
     <>
       <PeriodForm chosen={chosen} groups={groups} hasChannels={period === chosen.period} />
       {read && "trouble" in read ? <Without trouble={read.trouble} onAgain={again} /> : null}
-      {!read && !chosen.fault ? <LoadingWords>{t("reports_loading")}</LoadingWords> : null}
+      {!read && !chosen.fault ? (
+        <NumbersSkeleton>
+          <LoadingWords>{t("reports_loading")}</LoadingWords>
+        </NumbersSkeleton>
+      ) : null}
       {read && !("trouble" in read) ? (
         <div className={styles.body} aria-busy={isBusy}>
           <Sentences report={read.report} />

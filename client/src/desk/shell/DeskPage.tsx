@@ -8,6 +8,7 @@ import { Announcer } from "./Announcer";
 import { Columns } from "./Columns";
 import { DeskBehaviour } from "./DeskBehaviour";
 import { LeavingDialog } from "./LeavingDialog";
+import { RoomSkeleton } from "./RoomSkeleton";
 
 const WallRoom = lazy(() => import("../wall/WallRoom").then(({ WallRoom }) => ({ default: WallRoom })));
 const ReportsRoom = lazy(() =>
@@ -21,7 +22,13 @@ export function DeskPage({ agent, groups }: { agent: SignedIn; groups: readonly 
   const [areReports] = useRoute("/reports");
   return (
     <>
-      <Suspense fallback={<LoadingWords>{t("room_loading")}</LoadingWords>}>
+      <Suspense
+        fallback={
+          <RoomSkeleton>
+            <LoadingWords>{t("room_loading")}</LoadingWords>
+          </RoomSkeleton>
+        }
+      >
         {isWall ? <WallRoom /> : null}
         {areReports ? <ReportsRoom groups={groups} /> : null}
       </Suspense>

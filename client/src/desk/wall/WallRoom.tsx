@@ -8,6 +8,7 @@ import { IconButton } from "../../ui/IconButton";
 import { LoadingWords } from "../../ui/LoadingWords";
 import { drawIn } from "../../ui/shade";
 import { RoomHead, RoomLink } from "../shell/RoomHead";
+import { NumbersSkeleton } from "../shell/RoomSkeleton";
 import { shadeAtom } from "../state/habits.atoms";
 import { useNow } from "../useNow";
 import { Agents } from "./Agents";
@@ -93,7 +94,11 @@ function Without({ phase }: { phase: "loading" | "here" | "failed" | "forbidden"
         </Button>
       </Empty>
     );
-  return <LoadingWords>{t("wall_loading")}</LoadingWords>;
+  return (
+    <NumbersSkeleton>
+      <LoadingWords>{t("wall_loading")}</LoadingWords>
+    </NumbersSkeleton>
+  );
 }
 
 /** Says when the wall has no newer numbers. */
