@@ -19,7 +19,7 @@ export function OperatorAudit({ account }: { account: string }) {
   const { api } = useAtomValue(operatorServicesAtom);
   const list: ListAudit = useCallback((asked, signal) => api.audit(asked, signal), [api]);
   return (
-    <Page title={t("safety_audit")} text={t("operator_audit_text")}>
+    <Page title={t("safety_audit")} text={t("operator_audit_text")} isWide>
       <OperatorTabs open="audit" />
       <AuditLog
         whose="operators"

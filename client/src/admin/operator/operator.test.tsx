@@ -95,10 +95,10 @@ it("shows every tenant with its load, and all of them in one line", async () => 
   await show();
 
   expect(
-    await screen.findByRole("row", { name: /Fern & Field.*Running.*1,234.*2.*5.*2 of 3.*5,678.*12\.3MB/ }),
+    await screen.findByRole("row", { name: /Fern & Field.*Running.*1,234.*2.*5.*2 of 3.*5,678.*12\.3 MB/ }),
   ).toBeVisible();
   expect(screen.getByRole("row", { name: /Moss & Bark.*Nobody serves the queue/ })).toBeVisible();
-  expect(screen.getByRole("row", { name: /Oak.*Disabled.*2GB/ })).toBeVisible();
+  expect(screen.getByRole("row", { name: /Oak.*Disabled.*2 GB/ })).toBeVisible();
   for (const total of [
     "3 tenants",
     "1,234 visitors",
@@ -106,7 +106,7 @@ it("shows every tenant with its load, and all of them in one line", async () => 
     "5 in conversation",
     "2 agents online",
     "5,678 messages in 24 h",
-    "2.01GB of files",
+    "2.01 GB of files",
   ])
     expect(screen.getByText(total)).toBeVisible();
   expect(screen.getByText("Live")).toBeVisible();
