@@ -25,7 +25,11 @@ export function WebhookList() {
     </Button>
   );
   return (
-    <Page title={t("connections_webhooks")} text={t("webhooks_text")} action={add}>
+    <Page
+      title={t("connections_webhooks")}
+      text={t("webhooks_text")}
+      action={list.length > 0 ? add : undefined}
+    >
       <ConnectionsTabs />
       <Rows
         label={t("connections_webhooks")}
@@ -34,7 +38,9 @@ export function WebhookList() {
         isFiltered={false}
         onClear={() => undefined}
         empty={
-          <Empty icon={<WebhookIcon size={28} />} title={t("webhooks_none")} text={t("webhooks_none_text")} />
+          <Empty icon={<WebhookIcon size={28} />} title={t("webhooks_none")} text={t("webhooks_none_text")}>
+            {add}
+          </Empty>
         }
       >
         {list.map((one) => {
