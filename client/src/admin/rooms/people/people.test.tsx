@@ -49,7 +49,7 @@ describe("agents", () => {
     await user.selectOptions(screen.getByRole("combobox", { name: "Role" }), "Supervisor");
     expect(rows("Agents")).toEqual(["Lin"]);
     await user.selectOptions(await screen.findByRole("combobox", { name: "Group" }), "Sales");
-    expect(screen.getByText("Nothing matches. Try other words.")).toBeInTheDocument();
+    expect(screen.getByText("Nothing matches the search and the filters.")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Clear search and filters" }));
     await user.selectOptions(screen.getByRole("combobox", { name: "Sign-in" }), "Can sign in");
     expect(rows("Agents")).toEqual(["Mia"]);
