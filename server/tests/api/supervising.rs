@@ -3,6 +3,7 @@
 use crate::helpers::{Desk, Page, TestApp};
 use actors_core::time::Span;
 use serde_json::{Value, json};
+use actors_runtime::clock::{Clock as _, SteadyClock};
 use std::sync::Arc;
 
 /// Changes the tenant's settings.
@@ -78,6 +79,50 @@ async fn a_chat_that_nobody_accepts_goes_to_the_next_agent_and_supervisors_hear_
 
 #[actix_web::test]
 async fn a_chat_that_was_accepted_and_answered_stays() {
+#[actix_web::test]
+async fn the_desk_still_says_why_a_rescued_visitor_kept_their_place_after_restarts() {
+    let folder = Arc::new(tempfile::tempdir().unwrap());
+    let app = TestApp::on_disk(&folder).await;
+    set_tenant(&app, |tenant| {
+        tenant["service"] = json!({ "acceptTime": 0.3 });
+    })
+    .await;
+    let mut mia = app.agent_online("mia", 1).await;
+    let page = asking(&app, "sales").await;
+    mia.news_until("assigned").await;
+    let mut lin = app.agent_online("lin", 1).await;
+    let other = asking(&app, "sales").await;
+    lin.news_until("assigned").await;
+    lin.say(&other, "a", "hello").await.data();
+    app.clock.advance(Span::from_secs(19));
+    page.send("1", "anybody?").await.data();
+    mia.news_until("closed").await;
+    assert_eq!(page.poll_for(0, 0).await.data()["status"], 3, "they wait");
+    let (token, other, user) = (lin.token.clone(), user(&other), page.user.clone());
+    let now = app.clock.now();
+    app.stop().await;
+
+    let app = TestApp::on_disk_at(&folder, SteadyClock::from(now)).await;
+    let mut lin = Desk::with(&app, token.clone());
+    lin.news_until("assigned").await;
+    lin.call("closeConversation", other).await.data();
+    let assigned = lin.news_until("assigned").await;
+
+    let why = json!({ "kind": "rescued", "from": "mia", "lapse": "notAccepted" });
+    assert_eq!(assigned["userId"], user);
+    assert_eq!(assigned["duty"]["why"]["place"], why);
+    let now = app.clock.now();
+    app.stop().await;
+
+    let app = TestApp::on_disk_at(&folder, SteadyClock::from(now)).await;
+    let mut lin = Desk::with(&app, token);
+    let resumed = lin.news_until("assigned").await;
+    assert_eq!(resumed["duty"]["why"]["place"], why);
+    let listed = lin.call("listConversations", json!({})).await;
+    assert_eq!(listed.data()["list"][0]["duty"]["why"]["place"], why);
+    app.stop().await;
+}
+
     let app = TestApp::new().await;
     set_tenant(&app, |tenant| {
         tenant["service"] = json!({ "acceptTime": 0.5, "answerTime": 1 });

@@ -182,7 +182,8 @@ impl Router {
         self.reasons.get(visitor)
     }
 
-    /// Why a waiting visitor has their place. A restart forgets it, and then it is the order of arrival.
+    /// Why a waiting visitor has their place. A restart forgets it, and then it is the order of arrival: the session
+    /// keeps a rescue and a priority, and tells them with its next agent.
     pub fn why_place(&self, visitor: &VisitorId) -> WhyPlace {
         self.returned.why(visitor)
     }

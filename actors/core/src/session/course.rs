@@ -3,9 +3,9 @@
 
 use crate::ids::{AgentId, GroupId, LinePlace};
 use crate::rating::Rating;
-use crate::routing::{Duty, Lapse, LastAgent, Terms};
+use crate::routing::{Duty, Lapse, LastAgent, Rank, Terms, WhyPlace};
 use crate::session::duty::Fulfilled;
-use crate::session::phase::{Phase, Turn};
+use crate::session::phase::{Phase, Turn, is_at_head};
 use crate::session::{Effects, HeadState, Session};
 use crate::time::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -40,7 +40,7 @@ pub struct Course {
     pub agents: Vec<AgentId>,
     /// How often an agent let the conversation pass.
     pub rescues: u16,
-    /// What the agent let pass who is to lose the visitor now.
+    /// What the agent let pass who is to lose the visitor now, or whose visitor waits again.
     pub lapse: Option<Lapse>,
     /// What became of waiting.
     pub missed: Option<Missed>,
@@ -180,6 +180,7 @@ impl Session {
         course.group = Some(group);
         course.asked.get_or_insert(asked);
         course.waited = plus(course.waited, waited);
+        course.lapse = None;
     }
 
     /// The visitor asks for an agent of this group.
@@ -228,6 +229,7 @@ impl Session {
             course.agents.remove(0);
         }
         course.agents.push(agent.clone());
+        course.lapse = None;
         course.duty = Some(Box::new(duty));
     }
 
@@ -236,8 +238,35 @@ impl Session {
         self.note_wait_over();
         if self.extras.course().is_some_and(|it| it.lapse.is_some()) {
             let course = self.course_mut();
-            course.lapse = None;
             course.rescues = course.rescues.saturating_add(1);
+        }
+    }
+
+    /// The visitor waits because a person put them there, whatever their agent let pass.
+    pub(super) fn note_put_in_line(&mut self) {
+        if self.extras.course().is_some_and(|it| it.lapse.is_some()) {
+            self.course_mut().lapse = None;
+        }
+    }
+
+    /// Why the visitor has their place. A restart forgets the router's reason; it then says that they waited in the
+    /// order of arrival. The session knows better while they wait.
+    pub(super) fn why_place(&self, routers: WhyPlace) -> WhyPlace {
+        let Phase::Queued(queued) = &self.phase else {
+            return routers;
+        };
+        if routers != WhyPlace::Arrival {
+            return routers;
+        }
+        let course = self.extras.course();
+        let rescue = course.and_then(|course| course.lapse.zip(course.agents.last()));
+        match rescue {
+            Some((why, from)) => WhyPlace::Rescued {
+                from: from.clone(),
+                why,
+            },
+            None if self.rank() == Rank::Ahead && is_at_head(queued.place) => WhyPlace::Priority,
+            None => routers,
         }
     }
 
@@ -255,6 +284,7 @@ impl Session {
         let place = self.duty().map(|duty| duty.terms.place);
         self.course_mut().lapse = (!answered).then_some(why);
         self.note_waiting();
+        self.course_mut().lapse = Some(why);
         place
     }
 

@@ -27,9 +27,10 @@ impl Session {
         &mut self,
         agent: AgentCard,
         group: GroupId,
-        terms: Terms,
+        mut terms: Terms,
         effects: &mut Effects,
     ) {
+        terms.why.place = self.why_place(terms.why.place);
         self.note_leaving();
         // The model's text is dropped from here on.
         self.stop_writing(effects);

@@ -80,6 +80,11 @@ pub(crate) fn place_at_head(now: Timestamp) -> LinePlace {
     LinePlace(i64::MIN / 2 + now.as_millis())
 }
 
+/// Whether a place is at the head of a line, before those in the order of arrival.
+pub(crate) fn is_at_head(place: LinePlace) -> bool {
+    place.0 < 0
+}
+
 /// In a group's line.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct QueuedPhase {

@@ -1,13 +1,15 @@
 //! Stories of agents who must open and answer a conversation in time (Protocol, 'Handing on').
 
 use crate::story::{
-    Story, agent_reads, assigned, assigned_with_times, away, gone, plain, says, send, talkative,
-    transfer, types, waiting_at,
+    Story, agent_reads, assigned, assigned_with_times, away, ends, gone, handed_over, in_line,
+    no_agent, plain, says, send, talkative, transfer, types, waiting_at,
 };
 use actors_core::ids::{AgentId, LinePlace};
-use actors_core::routing::{Lapse, RouterRequest};
+use actors_core::routing::{DeskNews, Lapse, Rank, RouterNews, RouterRequest, WhyPlace};
 use actors_core::session::Effect;
 use actors_core::session::commands::from_agent::AgentAccepts;
+use actors_core::session::commands::from_router::FromRouter;
+use actors_core::session::commands::leave_queue::LeaveQueue;
 use actors_core::session::phase::Status;
 use actors_core::time::Span;
 
@@ -235,4 +237,123 @@ fn the_next_wish_names_the_agent_of_the_last_conversation() {
         _ => None,
     });
     assert_eq!(last.unwrap().agent, AgentId::from("mia"));
+}
+
+/// Why the visitor has their place, as the desk of their agent is told.
+fn why_place(story: &mut Story, news: RouterNews) -> WhyPlace {
+    let effects = story.step(FromRouter(news)).effects;
+    let told = effects.into_iter().find_map(|effect| match effect {
+        Effect::TellAgent(_, DeskNews::Assigned(conversation)) => conversation.duty,
+        _ => None,
+    });
+    told.expect("a desk gets the conversation").terms.why.place
+}
+
+fn rescued(from: &str, why: Lapse) -> WhyPlace {
+    WhyPlace::Rescued {
+        from: AgentId::from(from),
+        why,
+    }
+}
+
+#[test]
+fn a_rescued_visitor_who_waits_through_a_restart_is_still_said_to_have_kept_their_place() {
+    let mut story = with_times();
+    story.passes(Span::from_secs(30));
+    story.router(waiting_at(1));
+    story.restarts_after(Span::from_secs(5));
+
+    // The router is new and knows no reason.
+    let why = why_place(&mut story, assigned_with_times("leo"));
+
+    assert_eq!(why, rescued("mia", Lapse::NotAccepted));
+    story.restarts_after(Span::from_secs(5));
+    story.handle(says("leo", "a1", "hello")).unwrap();
+    story.handle(ends("leo")).unwrap();
+    assert_eq!(story.session.report().unwrap().rescues, 1, "counted once");
+}
+
+#[test]
+fn so_is_a_visitor_whose_agent_was_gone_before_the_restart() {
+    let mut story = with_times();
+    story.router(away("mia"));
+    story.restarts_after(Span::from_secs(5));
+    story.router(waiting_at(1));
+    let why = why_place(&mut story, assigned("leo"));
+    assert_eq!(why, rescued("mia", Lapse::PageGone));
+
+    let mut story = with_times();
+    story.handle(says("mia", "a1", "hello")).unwrap();
+    story.router(gone("mia"));
+    story.restarts_after(Span::from_secs(5));
+    let why = why_place(&mut story, assigned("leo"));
+    assert_eq!(why, rescued("mia", Lapse::WentOffline));
+    story.handle(ends("leo")).unwrap();
+    let report = story.session.report().unwrap();
+    assert_eq!(report.rescues, 0, "an answered chat was not let pass");
+}
+
+#[test]
+fn the_routers_own_reason_counts_while_it_has_one() {
+    let mut story = with_times();
+    story.passes(Span::from_secs(30));
+    story.router(waiting_at(1));
+    let mut news = assigned("leo");
+    let by_hand = WhyPlace::HandedOver {
+        by: AgentId::from("sue"),
+    };
+    if let RouterNews::Assigned { terms, .. } = &mut news {
+        terms.why.place = by_hand.clone();
+    }
+
+    assert_eq!(why_place(&mut story, news), by_hand);
+}
+
+#[test]
+fn a_rescue_of_an_earlier_wait_explains_no_later_one() {
+    let mut left = with_times();
+    left.passes(Span::from_secs(30));
+    left.router(waiting_at(1));
+    left.handle(LeaveQueue);
+    left.apply(transfer(7));
+    left.router(waiting_at(1));
+    left.restarts_after(Span::from_secs(5));
+    assert_eq!(why_place(&mut left, assigned("leo")), WhyPlace::Arrival);
+
+    let mut refused = with_times();
+    refused.router(away("mia"));
+    refused.router(no_agent());
+    refused.apply(transfer(7));
+    assert_eq!(why_place(&mut refused, assigned("leo")), WhyPlace::Arrival);
+
+    let mut handed = with_times();
+    handed.passes(Span::from_secs(30));
+    handed.router(handed_over("mia", None));
+    handed.restarts_after(Span::from_secs(5));
+    assert_eq!(why_place(&mut handed, assigned("leo")), WhyPlace::Arrival);
+
+    let mut served = with_times();
+    served.passes(Span::from_secs(30));
+    served.router(waiting_at(1));
+    served.router(assigned("leo"));
+    served.router(handed_over("leo", Some("kim")));
+    served.router(waiting_at(1));
+    assert_eq!(why_place(&mut served, assigned("ann")), WhyPlace::Arrival);
+}
+
+#[test]
+fn a_signed_priority_is_still_the_reason_after_a_restart() {
+    let waits_at = |place: i64| {
+        let mut story = Story::with_robot(plain());
+        let mut begun = crate::story::start("p2", &story.channel);
+        begun.details.shop_page.rank = Rank::Ahead;
+        story.handle(begun).unwrap();
+        story.apply(transfer(7));
+        story.router(RouterNews::Waiting(in_line(place, 1)));
+        story.restarts_after(Span::from_secs(5));
+        why_place(&mut story, assigned("mia"))
+    };
+
+    assert_eq!(waits_at(70 - (1 << 60)), WhyPlace::Priority);
+    assert_eq!(waits_at(70), WhyPlace::Arrival, "it was signed later");
 }

@@ -172,7 +172,10 @@ fn handed_over(session: &mut Session, handed: HandedOver, effects: &mut Effects)
             group,
             terms,
         } => assigned(session, agent, group, *terms, effects),
-        Assignment::Waiting(line) if is_open => session.wait_in_line(line, effects),
+        Assignment::Waiting(line) if is_open => {
+            session.wait_in_line(line, effects);
+            session.note_put_in_line();
+        }
         Assignment::Waiting(line) => waiting(session, line, effects),
     }
 }
