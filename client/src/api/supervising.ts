@@ -15,10 +15,14 @@ export type ReportPeriod = { from: string; to: string; channelId: string; groupI
 export type SessionsAsk = Pick<ReportPeriod, "from" | "to"> &
   Partial<ReportPeriod & { adminId: string; tag: string; hour: number; missed: 0 | 1 }>;
 
-export type ReportFile = { format: "csv" | "xlsx" } & (
+/** What a file is of. */
+export type ReportContent =
   | { what: "report"; by: Division }
   | { what: "sessions" }
-);
+  /** An empty id: all agents. */
+  | { what: "agents"; adminId: string };
+
+export type ReportFile = ReportContent & { format: "csv" | "xlsx" };
 
 export function createSupervisingApi(http: Http, all: HttpSettings) {
   return {
@@ -45,7 +49,7 @@ export function createSupervisingApi(http: Http, all: HttpSettings) {
       http.post("reports/sessions", { ...ask, cursor }, reportedSessions, { isQuiet: true }),
 
     agentsTime: ({ from, to, groupId }: ReportPeriod, signal: AbortSignal) =>
-      http.post("reports/agents", { from, to, groupId }, agentsTime, { signal, isQuiet: true }),
+      http.post("reports/agents", { from, to, groupId, adminId: "" }, agentsTime, { signal, isQuiet: true }),
 
     reportFile: (period: ReportPeriod, file: ReportFile) =>
       fetchFile(all, "reports/export", { ...period, ...file }),

@@ -87,6 +87,9 @@ pub const SESSION_COLUMNS: [&str; 18] = [
     "robotUnknown",
 ];
 
+/// The columns of agents' time.
+pub const AGENT_COLUMNS: [&str; 6] = ["adminId", "name", "online", "busy", "away", "chatting"];
+
 /// The rows of a report: all first, then each.
 pub fn rows_of(table: &Table, name: impl Fn(&str) -> Option<String>) -> Vec<Vec<Cell>> {
     let mut rows = vec![report_row("total", "", &table.total)];

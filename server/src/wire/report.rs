@@ -335,6 +335,8 @@ pub struct AgentTimesRequest {
     pub to: String,
     /// Only agents of this group.
     pub group_id: Option<String>,
+    /// Only this agent.
+    pub admin_id: Option<String>,
 }
 
 /// The response of reports/agents.
@@ -366,7 +368,7 @@ pub struct WireAgentTime {
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ExportReportRequest {
-    /// report (the default) or sessions.
+    /// report (the default), sessions or agents.
     pub what: Option<String>,
     /// csv (the default) or xlsx.
     pub format: Option<String>,
@@ -378,8 +380,10 @@ pub struct ExportReportRequest {
     pub to: String,
     /// Of a report: hour, day, channel, group, agent or tag.
     pub by: Option<String>,
-    /// Only this channel.
+    /// Only this channel; not of agents.
     pub channel_id: Option<String>,
     /// Only this group.
     pub group_id: Option<String>,
+    /// Of agents: only this one.
+    pub admin_id: Option<String>,
 }

@@ -288,3 +288,87 @@ async fn agents_time_is_added_up_by_the_clock() {
     assert!((20..40).contains(&online), "{online}");
     assert_eq!(mia["chatting"], 0);
 }
+
+/// The first column of an export of agents' time, without its head.
+fn exported_agents(text: &str) -> Vec<&str> {
+    let text = text.strip_prefix('\u{feff}').unwrap();
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("adminId,name,online,busy,away,chatting"));
+    lines.map(|line| line.split(',').next().unwrap()).collect()
+}
+
+#[actix_web::test]
+async fn the_file_of_agents_time_has_the_days_the_group_and_the_agent_that_were_asked_for() {
+    let app = TestApp::new().await;
+    app.agent_online("mia", 3).await;
+    app.agent_online("lin", 3).await;
+    server::reports::presence::look(&app.state);
+    app.clock.advance(Span::from_secs(20));
+    server::reports::presence::look(&app.state);
+    let lin = app.agent("lin").await;
+    let of = |more: Value| with(with(days(&app), json!({ "what": "agents" })), more);
+
+    for (filter, expected) in [
+        (json!({}), vec!["lin", "mia"]),
+        (json!({ "adminId": "mia" }), vec!["mia"]),
+        (json!({ "groupId": "sales" }), vec!["lin", "mia"]),
+        (json!({ "groupId": "support" }), vec!["lin"]),
+        (json!({ "groupId": "sales", "adminId": "lin" }), vec!["lin"]),
+        (json!({ "from": "2020-01-01", "to": "2020-01-02" }), vec![]),
+    ] {
+        let file = lin.call("reports/export", of(filter.clone())).await;
+        assert_eq!(file.status, 200, "{}", file.text);
+        assert_eq!(exported_agents(&file.text), expected, "{filter}");
+        let listed = lin.call("reports/agents", with(days(&app), filter)).await;
+        let listed = listed.data()["list"].as_array().unwrap().len();
+        assert_eq!(listed, expected.len());
+    }
+    let file = lin.call("reports/export", of(json!({}))).await;
+    let name = file.header("content-disposition").unwrap();
+    assert!(name.contains("\"agents-"), "{name}");
+    let online = file.text.lines().nth(2).unwrap().split(',').nth(2).unwrap();
+    assert!(online.parse::<f64>().unwrap() >= 20.0, "{}", file.text);
+    let book = of(json!({ "format": "xlsx" }));
+    let answer = lin.call("reports/export", book).await;
+    assert_eq!(answer.status, 200);
+
+    for (body, field) in [
+        (of(json!({ "channelId": "web" })), "channelId"),
+        (of(json!({ "groupId": "" , "to": "2020-01-01" })), "to"),
+        (
+            with(days(&app), json!({ "what": "sessions", "adminId": "mia" })),
+            "adminId",
+        ),
+        (
+            with(days(&app), json!({ "by": "day", "adminId": "mia" })),
+            "adminId",
+        ),
+    ] {
+        let refused = lin.call("reports/export", body).await;
+        assert_eq!(refused.status, 400);
+        let message = refused.body["message"].as_str().unwrap();
+        assert!(message.starts_with(&format!("{field}:")), "{message}");
+    }
+}
+
+#[actix_web::test]
+async fn a_supervisor_of_some_groups_exports_the_time_of_their_agents_alone() {
+    let app = TestApp::new().await;
+    app.agent_online("mia", 3).await;
+    server::reports::presence::look(&app.state);
+    app.clock.advance(Span::from_secs(20));
+    server::reports::presence::look(&app.state);
+    let admin = app.admin().await;
+    let mut account = admin.get("agents", json!({ "adminId": "lin" })).await;
+    account["overseeGroupIds"] = json!(["support"]);
+    admin.call("agents/put", account).await.data();
+    let lin = app.agent("lin").await;
+
+    let of = |more: Value| with(with(days(&app), json!({ "what": "agents" })), more);
+    for filter in [json!({}), json!({ "adminId": "mia" })] {
+        let file = lin.call("reports/export", of(filter)).await;
+        assert_eq!(exported_agents(&file.text), [""; 0]);
+    }
+    let other = lin.call("reports/export", of(json!({ "groupId": "sales" })));
+    assert_eq!(other.await.status, 400);
+}

@@ -1,20 +1,15 @@
-import { Download } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ReportPeriod } from "../../api/supervising";
-import { saveFile } from "../../lib/download";
-import { useSetAtom } from "../../state/jotai";
-import { Button } from "../../ui/Button";
 import { Tabs } from "../../ui/Tabs";
-import { showToast } from "../../ui/toast";
 import { DIVISIONS, type Division, type Report, type ReportRow } from "../../wire/report";
 import { Choice } from "../search/Choice";
 import { BarChart } from "./BarChart";
+import { Files } from "./Files";
 import { LineChart } from "./LineChart";
 import { inOrder, MEASURES, type Measure } from "./measures";
 import styles from "./Reports.module.css";
 import { ReportTable } from "./ReportTable";
-import { exportAtom } from "./reports.atoms";
 import type { Shown } from "./SessionsDialog";
 import { useFormats } from "./useFormats";
 
@@ -50,7 +45,7 @@ export function Divided({ report, period, by, onBy, onShow }: DividedProps) {
             onValue={(value) => setMeasure(MEASURES.find((one) => one === value) ?? "sessions")}
             options={MEASURES.map((one) => [one, t(`report_${one}`)] as const)}
           />
-          <Files period={period} by={by} />
+          <Files period={period} of={[{ what: "report", by }, { what: "sessions" }]} />
         </div>
         {rows.length === 0 ? (
           <p className={styles.none}>{t("reports_no_rows")}</p>
@@ -83,40 +78,4 @@ function askOf(period: ReportPeriod, by: Division, key: string): Shown["ask"] {
     default:
       return by satisfies never;
   }
-}
-
-/** The report and its conversations as files. */
-function Files({ period, by }: { period: ReportPeriod; by: Division }) {
-  const { t } = useTranslation("desk");
-  const fetchExport = useSetAtom(exportAtom);
-  const [busy, setBusy] = useState("");
-  const save = async (what: "report" | "sessions", format: "csv" | "xlsx") => {
-    setBusy(`${what}-${format}`);
-    const file = await fetchExport({
-      period,
-      file: what === "report" ? { what, format, by } : { what, format },
-    });
-    setBusy("");
-    if (typeof file === "string") showToast("error", t(`export_${file}`));
-    else saveFile(file, `${what}-${period.from}-${period.to}.${format}`);
-  };
-  return (
-    <fieldset className={styles.files}>
-      <legend>{t("reports_files")}</legend>
-      {(["report", "sessions"] as const).map((what) =>
-        (["csv", "xlsx"] as const).map((format) => (
-          <Button
-            key={`${what}-${format}`}
-            size="small"
-            look="outline"
-            icon={<Download size={14} aria-hidden />}
-            isBusy={busy === `${what}-${format}`}
-            onClick={() => void save(what, format)}
-          >
-            {t(`export_${what}`, { format: format.toUpperCase() })}
-          </Button>
-        )),
-      )}
-    </fieldset>
-  );
 }

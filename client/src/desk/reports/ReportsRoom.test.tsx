@@ -129,3 +129,31 @@ it("a file that is too large says what to do", async () => {
   expect(await screen.findByText("The file would be too large. Choose fewer days, or CSV.")).toBeVisible();
   expect(reportFile).toHaveBeenCalledWith(expect.anything(), { what: "sessions", format: "xlsx" });
 });
+
+it("agents' time can be limited to an agent, in the table and in its files", async () => {
+  const spent = { online: 7200, busy: 0, away: 60, chatting: 3600 };
+  const agentsTime = async () => [
+    { id: "mia", name: "Mia", ...spent },
+    { id: "jo", name: "Jo", ...spent },
+  ];
+  const reportFile = vi.fn(async () => Promise.reject(new ApiError("tooLarge", "")));
+  const { user } = await showReports({ agentsTime, reportFile });
+  const names = async () => {
+    const table = within(await screen.findByRole("region", { name: "Agents' time" }));
+    return table.getAllByRole("rowheader").map((name) => name.textContent);
+  };
+  expect(await names()).toEqual(["Jo", "Mia"]);
+  await user.selectOptions(screen.getByRole("combobox", { name: "Channel" }), "demo");
+
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Agent" }), "mia");
+  expect(await names()).toEqual(["Mia"]);
+  await user.click(screen.getByRole("button", { name: "Agents' time, CSV" }));
+
+  // Time has no channel.
+  expect(reportFile).toHaveBeenCalledWith(expect.objectContaining({ channelId: "" }), {
+    what: "agents",
+    adminId: "mia",
+    format: "csv",
+  });
+  expect((await axe.run(document.body)).violations.map(({ id }) => id)).toEqual([]);
+});

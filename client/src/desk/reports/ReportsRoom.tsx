@@ -67,7 +67,7 @@ function Reports({ groups }: { groups: readonly Group[] }) {
             onShow={(missed) => setShown({ title: "", ask: { ...period, ...missed } })}
           />
           <Divided report={read.report} period={period} by={by} onBy={setBy} onShow={setShown} />
-          <AgentsTime agents={read.agents} />
+          <AgentsTime agents={read.agents} period={period} />
           <p className={styles.note}>{t("reports_zone", { zone: read.report.timeZone })}</p>
         </div>
       ) : null}

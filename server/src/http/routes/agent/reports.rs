@@ -87,7 +87,7 @@ pub async fn agents(state: Data<State>, call: Agent<AgentTimesRequest>) -> Answe
     agent_times(state, reader, call.body).await
 }
 
-/// reports/export: a report, or one row for each session, as a file.
+/// reports/export: a report, one row for each session, or one for each agent, as a file.
 ///
 /// # Errors
 /// 400 with the field, 403 below supervisor, 413 with too many rows, 429 over the rate limit.
@@ -319,15 +319,32 @@ pub(crate) async fn listed(state: Data<State>, reader: Reader, body: SessionsReq
     }))
 }
 
-pub(crate) async fn agent_times(
-    state: Data<State>,
-    reader: Reader,
-    body: AgentTimesRequest,
-) -> Answer {
-    let days = days(&body.from, &body.to)?;
-    let settings = settings(&state, &reader)?;
-    let group = filter(&reader, (&None, &body.group_id))?.group;
-    let group = group.map(GroupId::from);
+/// Whose time, and when.
+struct SoughtTimes {
+    days: (NaiveDate, NaiveDate),
+    group: Option<GroupId>,
+    agent: Option<AgentId>,
+}
+
+impl SoughtTimes {
+    fn of(reader: &Reader, body: &AgentTimesRequest) -> Result<Self, ApiError> {
+        let group = filter(reader, (&None, &body.group_id))?.group;
+        Ok(Self {
+            days: days(&body.from, &body.to)?,
+            group: group.map(GroupId::from),
+            agent: filled(body.admin_id.as_ref()).map(AgentId::from),
+        })
+    }
+}
+
+/// How agents spent some days, by id. Agents whom the reader does not look after are left out.
+async fn times(
+    state: &Data<State>,
+    reader: &Reader,
+    sought: SoughtTimes,
+) -> Result<Vec<WireAgentTime>, ApiError> {
+    let settings = settings(state, reader)?;
+    let SoughtTimes { days, group, agent } = sought;
     let (reports, store, tenant) = (
         Arc::clone(&state.reports),
         Arc::clone(state.office.store()),
@@ -338,6 +355,7 @@ pub(crate) async fn agent_times(
         presence::spent(store.as_ref(), &tenant, days)
     });
     let spent = spent.await?.into_iter();
+    let spent = spent.filter(|(of, _)| agent.as_ref().is_none_or(|only| only == of));
     let list = spent.filter_map(|(agent, spent)| {
         let account = settings.agents.get(&agent);
         let is_seen = match account {
@@ -358,7 +376,15 @@ pub(crate) async fn agent_times(
             chatting: spent.chatting / 1_000,
         })
     });
-    Ok(success(&AgentTimesResponse {
-        list: list.collect(),
-    }))
+    Ok(list.collect())
+}
+
+pub(crate) async fn agent_times(
+    state: Data<State>,
+    reader: Reader,
+    body: AgentTimesRequest,
+) -> Answer {
+    let sought = SoughtTimes::of(&reader, &body)?;
+    let list = times(&state, &reader, sought).await?;
+    Ok(success(&AgentTimesResponse { list }))
 }

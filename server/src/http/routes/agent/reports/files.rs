@@ -1,6 +1,6 @@
-//! reports/export: a report, or one row for each session, as CSV or XLSX.
+//! reports/export: a report, one row for each session, or one for each agent, as CSV or XLSX.
 
-use super::{LOOKED_AT_MAX, Reader, Sought, asked, names, settings};
+use super::{LOOKED_AT_MAX, Reader, Sought, SoughtTimes, asked, names, settings, times};
 use crate::admin::audit::{self, Action};
 use crate::admin::volume::{self, Volume};
 use crate::agent_token::SignedIn;
@@ -11,11 +11,13 @@ use crate::reports::file::{self, Book, CSV_ROWS_MAX, XLSX_ROWS_MAX};
 use crate::reports::record;
 use crate::reports::table::{Asked, Compares};
 use crate::reports::zone::next;
+use crate::routes::read::filled;
 use crate::state::State;
-use crate::wire::report::{ExportReportRequest, ReportRequest};
+use crate::wire::report::{AgentTimesRequest, ExportReportRequest, ReportRequest, WireAgentTime};
 use actix_web::HttpResponse;
 use actix_web::http::header;
 use actix_web::web::{Bytes, Data};
+use actors_core::time::Span;
 use actors_runtime::ports::Store;
 use futures_util::stream::{self, Stream};
 use std::sync::Arc;
@@ -64,30 +66,69 @@ pub(crate) async fn exported(
 ) -> Answer {
     let format = Format::named(body.format.as_deref().unwrap_or_default());
     let format = format.ok_or_else(|| ApiError::of_field("format", "must be csv or xlsx"))?;
-    let is_of_sessions = match body.what.as_deref().unwrap_or_default() {
-        "" | "report" => false,
-        "sessions" => true,
-        _ => return Err(ApiError::of_field("what", "must be report or sessions")),
-    };
-    let by = match is_of_sessions {
-        true => "day".to_owned(),
-        false => body.by.clone().unwrap_or_default(),
-    };
-    let request = ReportRequest {
-        by,
-        from: body.from.clone(),
-        to: body.to.clone(),
-        channel_id: body.channel_id.clone(),
-        group_id: body.group_id.clone(),
-        compare: None,
-    };
-    let asked = asked(&reader, &request)?;
+    let what = Exported::of(&reader, body)?;
     let limit = state.limits.agent(&reader.who.hash, ByToken::Personal);
     volume::watch(&reader.who, "reports", limit)?;
     note(&state, &reader.who).await?;
-    match is_of_sessions {
-        true => sessions_file(&state, &reader, asked, format).await,
-        false => report_file(&state, &reader, asked, format).await,
+    match what {
+        Exported::Report(asked) => report_file(&state, &reader, asked, format).await,
+        Exported::Sessions(asked) => sessions_file(&state, &reader, asked, format).await,
+        Exported::Agents(sought) => agents_file(&state, &reader, sought, format).await,
+    }
+}
+
+/// What a file is of.
+enum Exported {
+    Report(Asked),
+    /// One row for each session.
+    Sessions(Asked),
+    /// One row for each agent: their time.
+    Agents(SoughtTimes),
+}
+
+impl Exported {
+    fn of(reader: &Reader, body: ExportReportRequest) -> Result<Self, ApiError> {
+        let what = body.what.as_deref().unwrap_or_default();
+        let by = match what {
+            "" | "report" => body.by.clone().unwrap_or_default(),
+            "sessions" => "day".to_owned(),
+            "agents" => return Self::of_agents(reader, body),
+            _ => {
+                let message = "must be report, sessions or agents";
+                return Err(ApiError::of_field("what", message));
+            }
+        };
+        if filled(body.admin_id.as_ref()).is_some() {
+            return Err(ApiError::of_field("adminId", "is for agents alone"));
+        }
+        let is_of_sessions = what == "sessions";
+        let request = ReportRequest {
+            by,
+            from: body.from,
+            to: body.to,
+            channel_id: body.channel_id,
+            group_id: body.group_id,
+            compare: None,
+        };
+        let asked = asked(reader, &request)?;
+        Ok(match is_of_sessions {
+            true => Self::Sessions(asked),
+            false => Self::Report(asked),
+        })
+    }
+
+    fn of_agents(reader: &Reader, body: ExportReportRequest) -> Result<Self, ApiError> {
+        if filled(body.channel_id.as_ref()).is_some() {
+            let message = "cannot be combined with agents";
+            return Err(ApiError::of_field("channelId", message));
+        }
+        let request = AgentTimesRequest {
+            from: body.from,
+            to: body.to,
+            group_id: body.group_id,
+            admin_id: body.admin_id,
+        };
+        SoughtTimes::of(reader, &request).map(Self::Agents)
     }
 }
 
@@ -108,16 +149,54 @@ async fn report_file(state: &Data<State>, reader: &Reader, asked: Asked, format:
     let written = work(move || {
         let table = reports.table(&tenant, &asked)?;
         let rows = file::rows_of(&table, |key| names.get(key).cloned());
-        match format {
-            Format::Csv => {
-                let mut written = file::csv_head(&file::REPORT_COLUMNS);
-                file::add_csv(&mut written, &rows).map_err(ApiError::internal)?;
-                Ok(written)
-            }
-            Format::Xlsx => book(&file::REPORT_COLUMNS, rows.into_iter().map(Ok)),
-        }
+        whole(&file::REPORT_COLUMNS, rows, format)
     });
     Ok(format.answer(&name).body(written.await?))
+}
+
+/// One row for each agent.
+async fn agents_file(
+    state: &Data<State>,
+    reader: &Reader,
+    sought: SoughtTimes,
+    format: Format,
+) -> Answer {
+    let (from, to) = sought.days;
+    let name = format!("agents-{from}-{to}");
+    let list = times(state, reader, sought).await?;
+    let written = work(move || {
+        let rows = list.iter().map(agent_row).collect();
+        whole(&file::AGENT_COLUMNS, rows, format)
+    });
+    Ok(format.answer(&name).body(written.await?))
+}
+
+fn agent_row(time: &WireAgentTime) -> Vec<file::Cell> {
+    let seconds = |seconds| file::Cell::Seconds(Span::from_secs(seconds));
+    vec![
+        file::Cell::Text(time.admin_id.clone()),
+        file::Cell::Text(time.admin_nick.clone()),
+        seconds(time.online),
+        seconds(time.busy),
+        seconds(time.away),
+        seconds(time.chatting),
+    ]
+}
+
+/// A file that fits in memory.
+fn whole(
+    columns: &[&str],
+    rows: Vec<Vec<file::Cell>>,
+    format: Format,
+) -> Result<Vec<u8>, ApiError> {
+    match format {
+        Format::Csv => {
+            let mut written = file::csv_head(columns);
+            file::add_csv(&mut written, &rows).map_err(ApiError::internal)?;
+            Ok(written)
+        }
+        Format::Xlsx => book(columns, rows.into_iter().map(Ok)),
+    }
 }
 
 fn book(
