@@ -8,6 +8,9 @@ const WORDS = {
     assigned: "New conversation",
     mentioned: "A colleague mentioned you",
     due: "Due now",
+    waiting: "Many visitors wait",
+    oldestWait: "A visitor waits too long",
+    missed: "Many visitors got no agent today",
     test: "Notifications work",
     testText: "This is how the desk tells you of visitors.",
     other: "Sent a picture, a file or a card",
@@ -17,6 +20,9 @@ const WORDS = {
     assigned: "新对话",
     mentioned: "同事提到了您",
     due: "已到期",
+    waiting: "排队访客过多",
+    oldestWait: "有访客等待过久",
+    missed: "今天有多位访客未接通客服",
     test: "通知正常",
     testText: "有访客时，工作台会这样通知您。",
     other: "发送了图片、文件或卡片",
@@ -30,13 +36,14 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 
 self.addEventListener("push", (event) => {
   const told = read(event.data);
-  const { what, userId, itemId, name } = told;
+  const { what, kind, userId, itemId, name } = told;
+  const title = what === "alarm" ? words[kind] : words[what];
   const body =
     what === "test" ? words.testText : told.words || (name && what === "message" ? words.other : "");
-  const shown = self.registration.showNotification(name || words[what] || words.message, {
-    body: name && what !== "message" ? [words[what], body].filter(Boolean).join("\n") : body,
+  const shown = self.registration.showNotification(name || title || words.message, {
+    body: name && what !== "message" ? [title, body].filter(Boolean).join("\n") : body,
     // A later message of the same conversation replaces this one, and sounds again.
-    tag: userId || itemId || what,
+    tag: userId || itemId || kind || what,
     renotify: true,
     icon: "/desk/app/icon-192.png",
     data: { path: pathOf(told) },
@@ -50,7 +57,8 @@ self.addEventListener("notificationclick", (event) => {
 });
 
 /** The address in the desk of what a notification is about. */
-function pathOf({ userId, kind, itemId }) {
+function pathOf({ what, userId, kind, itemId }) {
+  if (what === "alarm") return "/desk/wall";
   if (userId) return `/desk/talk/${encodeURIComponent(userId)}`;
   return itemId ? `/desk/left/${kind}/${encodeURIComponent(itemId)}` : "/desk/";
 }

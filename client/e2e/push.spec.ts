@@ -105,6 +105,15 @@ test("a push arrives for a closed desk, and the worker shows it and opens the co
       "Ben",
       { body: "Due now\nCall me", tag: "m-1", data: { path: "/desk/left/leaveMsg/m-1" } },
     ]);
+
+  const alarm = { what: "alarm", kind: "oldestWait", name: "", words: "" };
+  await deliver(page, scope, JSON.stringify(alarm));
+  await expect
+    .poll(() => worker.evaluate(() => (self as unknown as Recorded).shown[2]))
+    .toMatchObject([
+      "A visitor waits too long",
+      { body: "", tag: "oldestWait", data: { path: "/desk/wall" } },
+    ]);
 });
 
 test("a push arrives for a visitor whose chat is closed, and a click opens the chat", async ({

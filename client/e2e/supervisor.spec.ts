@@ -141,3 +141,28 @@ test("the wall is for supervisors, and sound for a screen reader", async ({ serv
 
   expect(axe.violations).toEqual([]);
 });
+
+test("a supervisor at the desk hears of a threshold, and the notice leads to the wall", async ({
+  server,
+  visitor,
+  agent,
+}) => {
+  const admin = await Administration.of(server.url);
+  await admin.change("tenant", { wall: { waiting: 1 } });
+  const mia = await agent("mia", 1);
+  await mia.setStatus("busy");
+  const lin = await agent("lin");
+  const anna = await visitor();
+  await anna.askForAgent();
+
+  // The server looks for the first time half a minute after its start.
+  const told = lin.page.getByRole("region", { name: "Needs attention" });
+  await expect(told.getByText(/1 visitor waits$/)).toBeVisible({ timeout: 60_000 });
+  const axe = await new AxeBuilder({ page: lin.page }).analyze();
+  expect(axe.violations).toEqual([]);
+  await expect(mia.page.getByRole("region", { name: "Needs attention" })).toHaveCount(0);
+  await told.getByRole("link", { name: "Open the wall" }).click();
+
+  await expect(lin.page.getByRole("list", { name: "Needs attention" })).toContainText("1 visitor waits");
+  await expect(told).toHaveCount(0);
+});

@@ -1,5 +1,9 @@
 //! What supervisors see now (Protocol, 'Supervisor's wall'): the queues and the agents of each tenant, by version. A page
 //! asks for what changed since its version. While somebody looks, the wall is compared once a second.
+//!
+//! [`alarms`]: what supervisors hear who do not look.
+
+pub mod alarms;
 
 use crate::state::State;
 use actix_web::web::Data;
@@ -29,7 +33,11 @@ const GONE_MAX: usize = 10_000;
 
 /// The walls of all tenants.
 #[derive(Default)]
-pub struct Walls(DashMap<TenantId, Arc<Mutex<Wall>>>);
+pub struct Walls {
+    of: DashMap<TenantId, Arc<Mutex<Wall>>>,
+    /// What supervisors have heard who do not look.
+    heard: alarms::Heard,
+}
 
 /// An agent on the wall.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,7 +110,7 @@ pub enum Extent {
 impl Walls {
     /// A tenant's wall.
     pub fn of(&self, tenant: &TenantId) -> Arc<Mutex<Wall>> {
-        Arc::clone(&self.0.entry(tenant.clone()).or_default())
+        Arc::clone(&self.of.entry(tenant.clone()).or_default())
     }
 }
 
@@ -270,7 +278,7 @@ pub fn start(state: Data<State>) {
 /// Looks at each wall with watchers once, and tells them of a change.
 pub fn tell_watchers(state: &State) {
     let now = state.now();
-    let walls = state.walls.0.iter();
+    let walls = state.walls.of.iter();
     let walls: Vec<(TenantId, Arc<Mutex<Wall>>)> = walls
         .map(|wall| (wall.key().clone(), Arc::clone(wall.value())))
         .collect();

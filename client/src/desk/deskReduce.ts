@@ -200,6 +200,7 @@ function afterEvent(desk: Desk, event: DeskEvent, now: number): Desk {
     case "itemDue":
     case "rescued":
     case "wall":
+    case "alarm":
     case "unknown":
       return desk;
     case "due":

@@ -104,14 +104,14 @@ describe("golden responses of the agent API", () => {
     },
   );
 
-  it("reads what an agent owes and why, a rescue, and the wall's version", () => {
+  it("reads what an agent owes and why, a rescue, the wall's version and an alarm", () => {
     const read = v.parse(
       envelope,
       JSON.parse(readFileSync(join(folder, "getEventMsg/supervising.json"), "utf8")),
     );
     const { events } = v.parse(agent.deskPolled, read.data);
 
-    expect(events.map((event) => event.kind)).toEqual(["assigned", "due", "rescued", "wall"]);
+    expect(events.map((event) => event.kind)).toEqual(["assigned", "due", "rescued", "wall", "alarm"]);
     expect(events[0]).toMatchObject({
       duty: {
         acceptBy: 1790000030005,
@@ -129,6 +129,9 @@ describe("golden responses of the agent API", () => {
       rescue: { agentId: "lin", groupId: "sales", lapse: "notAccepted", to: "agent", toAgentId: "mia" },
     });
     expect(events[3]).toMatchObject({ version: 1790000000001 });
+    expect(events[4]).toMatchObject({
+      alarm: { kind: "oldestWait", groupId: "sales", value: 600, at: 1790000000005 },
+    });
   });
 
   it("reads the wall", () => {

@@ -14,6 +14,7 @@ import { message as anyMessage, type Message } from "./message";
 import { count, flag, jsonText, lenientList, maybeCount, text, wireTime } from "./scalars";
 import { type Draft, draft, type Mention, mention, mentioned } from "./team";
 import { block, NO_VISIT, visit } from "./visitor";
+import { type DeskAlarm, deskAlarm } from "./wall";
 
 /** Why a conversation ended, seen from the desk. */
 export type EndReason = "visitorTimeout" | "agentClosed" | "over";
@@ -222,6 +223,8 @@ type EventBody =
   | { kind: "rescued"; rescue: Rescue }
   /** The supervisor's wall has this version. */
   | { kind: "wall"; version: number }
+  /** A threshold of the tenant was passed. */
+  | { kind: "alarm"; alarm: DeskAlarm }
   | { kind: "message"; message: Message }
   /** A message has changed, such as a form that was filled in, or an answer that a large model wrote. */
   | { kind: "amended"; message: Message }
@@ -379,6 +382,10 @@ function bodyOf(wire: Entry, raw: unknown): EventBody {
     }
     case "wall":
       return { kind: "wall", version: wire.version };
+    case "alarm": {
+      const read = v.safeParse(deskAlarm, raw);
+      return read.success ? { kind: "alarm", alarm: read.output } : { kind: "unknown" };
+    }
     case "item":
     case "itemDue": {
       const read = v.safeParse(item, wire.item);

@@ -49,6 +49,10 @@ export type AlarmKind = (typeof ALARMS)[number];
 const alarm = v.object({ kind: v.picklist(ALARMS), groupId: text, value: count });
 export type Alarm = v.InferOutput<typeof alarm>;
 
+/** The desk's event alarm: a threshold was passed. */
+export const deskAlarm = v.object({ ...alarm.entries, at: wireTime });
+export type DeskAlarm = v.InferOutput<typeof deskAlarm>;
+
 /** Response of wall. Unless it is whole, it has only the rows that changed. */
 export const wall = v.pipe(
   v.object({

@@ -34,6 +34,7 @@ pub fn start(state: &Data<State>) {
     presence::start(state.clone());
     weekly::start(state.clone());
     wall::start(state.clone());
+    wall::alarms::start(state.clone());
     if let Some(tls) = &state.tls {
         tls.watch();
     }

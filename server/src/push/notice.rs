@@ -1,11 +1,12 @@
 //! What a notification says: who, and the first words. The service worker writes the sentences around them.
 
+use crate::wire::agent::supervising::alarm_kind;
 use crate::wire::item::kind_word;
 use actors_core::event::Entry;
 use actors_core::ids::{AgentId, TenantId, VisitorId};
 use actors_core::item::ItemKind;
 use actors_core::message::{Content, Sender};
-use actors_core::routing::{ConversationPlace, DeskNews};
+use actors_core::routing::{AlarmKind, ConversationPlace, DeskNews};
 use actors_core::text::cut;
 use actors_core::time::Timestamp;
 use serde::Serialize;
@@ -26,6 +27,8 @@ pub enum What {
     Mentioned,
     /// A left message or a work order of the agent is due.
     Due,
+    /// A threshold of the tenant was passed.
+    Alarm,
     /// The agent tries it.
     Test,
 }
@@ -39,6 +42,8 @@ pub enum About {
     Item(ItemKind, Arc<str>),
     /// The desk.
     Desk,
+    /// The supervisor's wall, because of this alarm.
+    Wall(AlarmKind),
 }
 
 /// A notification that waits for its agent to stay away.
@@ -85,6 +90,7 @@ pub enum Says {
 /// The notification about this news; none about news that can wait.
 pub fn of(of: (TenantId, AgentId), news: &DeskNews, at: Timestamp) -> Option<Notice> {
     let talk = |place: &ConversationPlace| About::Talk(place.visitor.clone());
+    let nobody = Arc::from("");
     let (what, about, name, words) = match news {
         DeskNews::Assigned(assigned) => {
             let last = assigned.last.as_ref();
@@ -113,6 +119,7 @@ pub fn of(of: (TenantId, AgentId), news: &DeskNews, at: Timestamp) -> Option<Not
             let words = cut(&item.excerpt, WORDS_CHARS_MAX).to_owned();
             (What::Due, about, &item.name, Some(words))
         }
+        DeskNews::Alarm(alarm, _) => (What::Alarm, About::Wall(alarm.kind), &nobody, None),
         _ => return None,
     };
     Some(Notice {
@@ -144,16 +151,17 @@ impl Notice {
             Says::Content => (&*self.name, self.words.as_str()),
             Says::Nothing => ("", ""),
         };
-        let (user_id, item) = match &self.about {
-            About::Talk(visitor) => (Some(visitor.as_str()), None),
-            About::Item(kind, id) => (None, Some((kind_word(*kind), &**id))),
-            About::Desk => (None, None),
+        let (user_id, kind, item_id) = match &self.about {
+            About::Talk(visitor) => (Some(visitor.as_str()), None, None),
+            About::Item(kind, id) => (None, Some(kind_word(*kind)), Some(&**id)),
+            About::Desk => (None, None, None),
+            About::Wall(kind) => (None, Some(alarm_kind(*kind)), None),
         };
         let payload = Payload {
             what: self.what,
             user_id,
-            kind: item.map(|(kind, _)| kind),
-            item_id: item.map(|(_, id)| id),
+            kind,
+            item_id,
             name,
             words,
         };

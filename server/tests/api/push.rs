@@ -9,6 +9,7 @@ use crate::leave_messages::leave;
 use actors_core::time::Span;
 use push_service::PushService;
 use serde_json::{Value, json};
+use server::wall::alarms::tell_alarms;
 use std::time::Duration;
 
 async fn server_for(service: &PushService) -> TestApp {
@@ -166,6 +167,41 @@ async fn an_agent_whose_desk_is_closed_hears_that_an_item_is_due() {
     let content = json!({ "what": "due", "kind": "leaveMsg", "itemId": item,
         "name": shown["userName"], "words": shown["content"] });
     assert_eq!(pushed.content, content);
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn a_supervisor_whose_desk_is_closed_hears_of_a_threshold_once() {
+    let service = PushService::start();
+    let app = server_for(&service).await;
+    tenant(&app.admin().await, json!({ "wall": { "waiting": 1 } })).await;
+    let (lin, mia) = (app.agent("lin").await, app.agent_online("mia", 3).await);
+    subscribe(&lin, &service, "phone").await;
+    subscribe(&mia, &service, "laptop").await;
+    let busy = json!({ "status": "busy" });
+    mia.call("setStatus", busy).await.data();
+    app.clock.advance(Span::from_secs(31));
+    let page = json!({ "channelId": "web", "locale": "en", "userName": "Ann" });
+    app.page(page).await.transfer().await.data();
+
+    tell_alarms(&app.state).await;
+    tell_alarms(&app.state).await;
+    app.clock.advance(Span::from_secs(3));
+    lin.call("push/test", json!({})).await.data();
+
+    let pushed = service.until(2).await;
+    let of = |what: &str| {
+        let those = pushed.iter().filter(|one| one.content["what"] == what);
+        those.collect::<Vec<_>>()
+    };
+    let content = json!({ "what": "alarm", "kind": "waiting", "name": "", "words": "" });
+    let alarms = of("alarm");
+    assert_eq!(
+        (&*alarms[0].to, &alarms[0].content),
+        ("phone", &content),
+        "Mia looks after nobody"
+    );
+    assert_eq!((alarms.len(), of("test").len()), (1, 1));
     app.stop().await;
 }
 

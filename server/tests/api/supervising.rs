@@ -1,9 +1,11 @@
 //! Rescue, queue tickets, and what supervisors see and do.
 
 use crate::helpers::{Desk, Page, TestApp};
+use actors_core::routing::DeskNews;
 use actors_core::time::Span;
-use serde_json::{Value, json};
 use actors_runtime::clock::{Clock as _, SteadyClock};
+use serde_json::{Value, json};
+use server::wall::alarms::tell_alarms;
 use std::sync::Arc;
 
 /// Changes the tenant's settings.
@@ -78,8 +80,6 @@ async fn a_chat_that_nobody_accepts_goes_to_the_next_agent_and_supervisors_hear_
 }
 
 #[actix_web::test]
-async fn a_chat_that_was_accepted_and_answered_stays() {
-#[actix_web::test]
 async fn the_desk_still_says_why_a_rescued_visitor_kept_their_place_after_restarts() {
     let folder = Arc::new(tempfile::tempdir().unwrap());
     let app = TestApp::on_disk(&folder).await;
@@ -123,6 +123,8 @@ async fn the_desk_still_says_why_a_rescued_visitor_kept_their_place_after_restar
     app.stop().await;
 }
 
+#[actix_web::test]
+async fn a_chat_that_was_accepted_and_answered_stays() {
     let app = TestApp::new().await;
     set_tenant(&app, |tenant| {
         tenant["service"] = json!({ "acceptTime": 0.5, "answerTime": 1 });
@@ -315,6 +317,115 @@ async fn the_wall_tells_what_changed_since_a_version() {
     assert_eq!(kinds, [&json!("waiting"), &json!("noAgent")]);
     let unknown = lin.call("wall", json!({ "since": 7 })).await;
     assert_eq!(unknown.data()["whole"], 1);
+}
+
+/// Looks for alarms once. Returns those that a desk has heard of since it last looked: "oldestWait sales".
+async fn alarms(desk: &mut Desk<'_>, agent: &str) -> Vec<String> {
+    let app = desk.app;
+    tell_alarms(&app.state).await;
+    // What the desk was told before comes before this.
+    let (tenant, agent) = ("shop".into(), agent.into());
+    app.state
+        .office
+        .tell_desk(&tenant, &agent, DeskNews::Wall(1));
+    let mut heard = Vec::new();
+    loop {
+        for entry in desk.news_within(20_000).await {
+            let text = |name: &str| entry[name].as_str().unwrap().to_owned();
+            match entry["event"].as_str().unwrap() {
+                "alarm" => {
+                    assert!(entry["value"].is_u64() && entry["at"].is_i64(), "{entry}");
+                    heard.push(format!("{} {}", text("kind"), text("groupId")));
+                }
+                "wall" => return heard,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The desk polls, and the router knows it: it answers `other` after the sign of life. A desk passes one on at most
+/// every ten seconds.
+async fn sits_at(desk: &mut Desk<'_>, other: &Desk<'_>) {
+    drop(desk.news().await);
+    desk.app.clock.advance(Span::from_secs(10));
+    drop(desk.news().await);
+    let busy = json!({ "status": "busy" });
+    other.call("setStatus", busy).await.data();
+}
+
+#[actix_web::test]
+async fn a_supervisor_at_the_desk_hears_of_a_threshold_once_each_time_it_is_passed() {
+    let app = TestApp::new().await;
+    let set = json!({ "waiting": 2, "oldestWait": 60, "missed": 1 });
+    set_tenant(&app, |tenant| tenant["wall"] = set).await;
+    limit(&app, "lin", &["sales"]).await;
+    // Lin's status is offline: she looks after others.
+    let (mut lin, mut mia) = (app.agent("lin").await, app.agent_online("mia", 3).await);
+    sits_at(&mut lin, &mia).await;
+    let waiting = asking(&app, "sales").await;
+    assert_eq!(alarms(&mut lin, "lin").await, [""; 0]);
+
+    app.clock.advance(Span::from_secs(61));
+    waiting.poll_for(0, 0).await.data();
+    sits_at(&mut lin, &mia).await;
+    assert_eq!(alarms(&mut lin, "lin").await, ["oldestWait sales"]);
+    assert_eq!(alarms(&mut lin, "lin").await, [""; 0], "once");
+    assert_eq!(
+        alarms(&mut mia, "mia").await,
+        [""; 0],
+        "she looks after nobody"
+    );
+
+    // Nobody waits any more, and the one who waited got no agent.
+    waiting.call("chatClose", json!({})).await.data();
+    assert_eq!(alarms(&mut lin, "lin").await, ["missed "]);
+    for seconds in [30, 31] {
+        app.clock.advance(Span::from_secs(seconds));
+        sits_at(&mut lin, &mia).await;
+        assert_eq!(alarms(&mut lin, "lin").await, [""; 0]);
+    }
+    let first = asking(&app, "sales").await;
+    let second = asking(&app, "sales").await;
+    assert_eq!(alarms(&mut lin, "lin").await, ["waiting sales"]);
+    app.clock.advance(Span::from_secs(61));
+    drop((first.poll_for(0, 0).await, second.poll_for(0, 0).await));
+    sits_at(&mut lin, &mia).await;
+    assert_eq!(
+        alarms(&mut lin, "lin").await,
+        ["waiting sales", "oldestWait sales"],
+        "the first alarm was last seen a minute ago, the second was over"
+    );
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn a_supervisor_hears_of_a_threshold_when_they_come_and_of_their_groups_alone() {
+    let app = TestApp::new().await;
+    set_tenant(&app, |tenant| tenant["wall"] = json!({ "waiting": 1 })).await;
+    let mut lin = app.agent("lin").await;
+    limit(&app, "lin", &["support"]).await;
+    let mia = app.agent_online("mia", 3).await;
+    sits_at(&mut lin, &mia).await;
+    asking(&app, "sales").await;
+    assert_eq!(alarms(&mut lin, "lin").await, [""; 0], "not her group");
+
+    // No desk of hers polls while she begins to look after all groups: nothing is lost.
+    app.clock.advance(Span::from_secs(40));
+    limit(&app, "lin", &[]).await;
+    tell_alarms(&app.state).await;
+    sits_at(&mut lin, &mia).await;
+    assert_eq!(alarms(&mut lin, "lin").await, ["waiting sales"]);
+
+    app.clock.advance(Span::from_secs(61));
+    sits_at(&mut lin, &mia).await;
+    set_tenant(&app, |tenant| tenant["wall"] = json!({})).await;
+    assert_eq!(
+        alarms(&mut lin, "lin").await,
+        [""; 0],
+        "no threshold is set"
+    );
+    app.stop().await;
 }
 
 #[actix_web::test]

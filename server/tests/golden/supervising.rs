@@ -6,8 +6,8 @@ use actors_core::desk::DeskSeq;
 use actors_core::event::Closing;
 use actors_core::ids::{LinePlace, SessionNo, VisitorId};
 use actors_core::routing::{
-    Conversation, ConversationPlace, DeskNews, Duty, Lapse, Rescue, RescuedTo, Terms, Why,
-    WhyAgent, WhyLine, WhyPlace,
+    AlarmKind, Conversation, ConversationPlace, DeskNews, Duty, Lapse, RaisedAlarm, Rescue,
+    RescuedTo, Terms, Why, WhyAgent, WhyLine, WhyPlace,
 };
 use actors_core::session::course::{Answers, Rated};
 use actors_core::session::report::spans::Spans;
@@ -99,6 +99,14 @@ fn events_of_rescues_match_their_golden_file() {
             at: at(5),
         })),
         DeskNews::Wall(1_790_000_000_001),
+        DeskNews::Alarm(
+            Box::new(RaisedAlarm {
+                kind: AlarmKind::OldestWait,
+                group: Some("sales".into()),
+                value: 600,
+            }),
+            at(5),
+        ),
     ];
     let base = 1_790_000_000_000;
     let entries = news.iter().zip(base + 1..);
@@ -109,7 +117,7 @@ fn events_of_rescues_match_their_golden_file() {
         "agent/getEventMsg",
         "supervising.json",
         &DeskPollResponse {
-            cursor: base + 4,
+            cursor: base + 5,
             more: false,
             gap: false,
             msg_list: entries.collect(),

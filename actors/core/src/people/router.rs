@@ -6,6 +6,7 @@
 //! rebuilds the router from them.
 
 mod agents;
+pub mod alarms;
 pub mod command;
 pub mod configure;
 mod hand_over;

@@ -8,6 +8,7 @@
 //!            RouterRequest          (agents' own calls go to the session or the router, not through the desk)
 //! ```
 
+mod alarm;
 mod news;
 mod why;
 
@@ -15,6 +16,7 @@ use crate::agent_card::AgentCard;
 use crate::event::Entry;
 use crate::ids::{AgentId, ChannelId, GroupId, LinePlace, Seq, TagId};
 use crate::time::Timestamp;
+pub use alarm::{AlarmKind, RaisedAlarm};
 pub use news::{CallNews, ConversationPlace, DeskNews, Draft, DraftKind, LeftKind, Mention};
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;

@@ -50,12 +50,12 @@ function useTitle(name: string): void {
   );
 }
 
-/** Opens the conversation of a notification that was clicked: the worker names its path. */
+/** Opens what a clicked notification is about: the worker names its path. */
 function useNotificationClicks(): void {
   const [, go] = useLocation();
   useEffect(() => {
     const opened = ({ data }: MessageEvent) => {
-      if (data?.kind === "frontdesk.open" && /^\/desk\/(talk|left\/\w+)\/[^/]+$/.test(data.path))
+      if (data?.kind === "frontdesk.open" && /^\/desk\/(wall|(talk|left\/\w+)\/[^/]+)$/.test(data.path))
         go(data.path.slice("/desk".length));
     };
     const { serviceWorker } = navigator;

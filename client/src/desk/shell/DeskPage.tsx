@@ -4,6 +4,7 @@ import { useRoute } from "wouter";
 import { LoadingWords } from "../../ui/LoadingWords";
 import type { Group, SignedIn } from "../../wire/account";
 import { DutyAlarm } from "../duty/DutyAlarm";
+import { AlarmNotices } from "../wall/AlarmNotices";
 import { Announcer } from "./Announcer";
 import { Columns } from "./Columns";
 import { DeskBehaviour } from "./DeskBehaviour";
@@ -35,6 +36,7 @@ export function DeskPage({ agent, groups }: { agent: SignedIn; groups: readonly 
       {isWall || areReports ? null : <Columns agent={agent} groups={groups} />}
       <Announcer />
       <DutyAlarm />
+      <AlarmNotices groups={groups} />
       <LeavingDialog />
       <DeskBehaviour title={t(isWall ? "wall_title" : areReports ? "reports_title" : "title")} />
     </>

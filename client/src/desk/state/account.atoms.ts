@@ -10,6 +10,7 @@ import { type ForgotTrouble, forgotTroubleOf, type SignInTrouble, troubleOf } fr
 import { emptyDesk } from "../types";
 import { forgetWallAtom } from "../wall/wall.atoms";
 import { agentAtom, sendsMailAtom, shopAtom } from "./agent.atoms";
+import { forgetAlarmsAtom } from "./alarms.atoms";
 import { changeDeskAtom, resetDeskAtom } from "./desk.atoms";
 import { forgetDraftsAtom } from "./drafts.atoms";
 import { forgetHelpAtom } from "./help.atoms";
@@ -115,6 +116,7 @@ const forgetAllAtom = atom(null, (_get, set) => {
   set(forgetTagsAtom);
   set(forgetHelpAtom);
   set(forgetRescuesAtom);
+  set(forgetAlarmsAtom);
   set(forgetWallAtom);
 });
 

@@ -2,10 +2,12 @@
 import type { Box } from "../../api/agent";
 import { atom, type Getter, type Setter } from "../../state/jotai";
 import type { DeskEvent } from "../../wire/agent";
+import type { DeskAlarm } from "../../wire/wall";
 import { callReceivedAtom } from "../call/call.atoms";
 import { type DeskPollEvent, deskPoll } from "../deskPoll";
 import type { Desk } from "../types";
 import { wallChangedAtom } from "../wall/wall.atoms";
+import { alarmedAtom } from "./alarms.atoms";
 import { changeDeskAtom, deskAtom } from "./desk.atoms";
 import { draftReceivedAtom, loadDraftsAtom } from "./drafts.atoms";
 import { dueReceivedAtom, itemReceivedAtom, leftReceivedAtom, reloadItemsAtom } from "./items.atoms";
@@ -57,6 +59,7 @@ const pollEventAtom = atom(null, (get, set, polled: DeskPollEvent) => {
       if (polled.event.kind === "status") set(statusReceivedAtom, polled.event.standing);
       if (polled.event.kind === "call") onCallEvent(get, set, polled.event);
       onItemEvent(set, services, polled.event);
+      if (polled.event.kind === "alarm") onAlarm(set, services, polled.event.alarm);
       announce(services, polled.event, get(deskAtom));
       return;
     case "gap":
@@ -104,6 +107,12 @@ function onItemEvent(set: Setter, services: Services, event: DeskEvent): void {
   if (event.kind === "left" && set(leftReceivedAtom, event)) services.notify("waiting");
   if (event.kind === "item") set(itemReceivedAtom, event.item);
   if (event.kind === "itemDue" && set(dueReceivedAtom, event.item)) services.notify("due");
+}
+
+/** The server tells of each alarm once, so it sounds once. */
+function onAlarm(set: Setter, services: Services, alarm: DeskAlarm): void {
+  set(alarmedAtom, alarm);
+  services.notify("due");
 }
 
 function onTeamEvent(set: Setter, services: Services, event: DeskEvent): void {

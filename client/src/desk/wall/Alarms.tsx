@@ -1,6 +1,7 @@
 import { Clock, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Alarm, WallGroup } from "../../wire/wall";
+import { alarmWords } from "./alarmWords";
 import { useSpan } from "./useSpan";
 import styles from "./Wall.module.css";
 import { isRed } from "./wall";
@@ -17,11 +18,7 @@ export function Alarms({ alarms, groups }: { alarms: readonly Alarm[]; groups: r
         return (
           <li key={`${kind}-${groupId}`} data-tone={isRed(kind) ? "red" : "amber"}>
             <Icon size={20} aria-hidden />
-            <span>
-              {kind === "oldestWait"
-                ? t("alarm_oldestWait", { group, time: span(value * 1000) })
-                : t(`alarm_${kind}`, { group, count: value })}
-            </span>
+            <span>{alarmWords({ kind, groupId, value }, group, t, span)}</span>
           </li>
         );
       })}

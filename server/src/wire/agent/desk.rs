@@ -2,6 +2,7 @@
 
 use super::duty::{WireDuty, WireRescue};
 use super::group_id;
+use super::supervising::DeskAlarm;
 use crate::fixtures::findings::Flag;
 use crate::wire::call::WireCall;
 use crate::wire::codes;
@@ -169,6 +170,8 @@ pub enum DeskEvent {
     Wall {
         version: u64,
     },
+    /// A threshold of the tenant was passed.
+    Alarm(DeskAlarm),
 }
 
 /// The number of visitors who wait in a group's line.
@@ -274,6 +277,7 @@ impl Reader<'_> {
             DeskNews::Due { duty, .. } => due(duty),
             DeskNews::Rescued(rescue) => DeskEvent::Rescued(WireRescue::from(rescue.as_ref())),
             DeskNews::Wall(version) => DeskEvent::Wall { version: *version },
+            DeskNews::Alarm(alarm, at) => DeskEvent::Alarm(DeskAlarm::new(alarm, *at)),
         })
     }
 }
@@ -379,6 +383,7 @@ pub fn place_of(news: &DeskNews) -> Option<&ConversationPlace> {
         | DeskNews::Item(_)
         | DeskNews::ItemDue(_)
         | DeskNews::Rescued(_)
-        | DeskNews::Wall(_) => None,
+        | DeskNews::Wall(_)
+        | DeskNews::Alarm(..) => None,
     }
 }

@@ -1,7 +1,9 @@
 //! What supervisors see and do (Protocol, 'Supervisor's wall').
 
-use super::WireConversation;
+use super::{WireConversation, group_id};
 use crate::wire::report::WireNumbers;
+use actors_core::routing::{AlarmKind, RaisedAlarm};
+use actors_core::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
@@ -132,6 +134,57 @@ pub struct WallAlarm {
     pub group_id: String,
     /// Visitors, or seconds for oldestWait.
     pub value: u64,
+}
+
+impl From<&RaisedAlarm> for WallAlarm {
+    fn from(raised: &RaisedAlarm) -> Self {
+        Self {
+            kind: alarm_kind(raised.kind),
+            group_id: raised.group.as_ref().map(group_id).unwrap_or_default(),
+            value: raised.value,
+        }
+    }
+}
+
+/// A threshold that was passed, as a desk hears of it.
+#[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeskAlarm {
+    /// waiting, oldestWait or missed.
+    pub kind: &'static str,
+    /// The group; empty for the queue of all agents, and of missed for all groups.
+    pub group_id: String,
+    /// Visitors, or seconds for oldestWait, at that time.
+    pub value: u64,
+    /// When.
+    pub at: i64,
+}
+
+impl DeskAlarm {
+    /// As a desk hears of it at this time.
+    pub fn new(raised: &RaisedAlarm, at: Timestamp) -> Self {
+        let WallAlarm {
+            kind,
+            group_id,
+            value,
+        } = raised.into();
+        Self {
+            kind,
+            group_id,
+            value,
+            at: at.as_millis(),
+        }
+    }
+}
+
+/// The name of a kind of alarm.
+pub fn alarm_kind(kind: AlarmKind) -> &'static str {
+    match kind {
+        AlarmKind::Waiting => "waiting",
+        AlarmKind::OldestWait => "oldestWait",
+        AlarmKind::NoAgent => "noAgent",
+        AlarmKind::Missed => "missed",
+    }
 }
 
 /// When alarms are raised; absent: never.

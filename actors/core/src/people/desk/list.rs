@@ -120,6 +120,7 @@ impl List {
             | DeskNews::Mentions(_)
             | DeskNews::Rescued(_)
             | DeskNews::Wall(_)
+            | DeskNews::Alarm(..)
             | DeskNews::Item(_)
             | DeskNews::ItemDue(_) => {}
         }

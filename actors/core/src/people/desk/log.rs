@@ -114,7 +114,8 @@ impl Log {
             | DeskNews::Mentioned(_)
             | DeskNews::ItemDue(_)
             | DeskNews::Due { .. }
-            | DeskNews::Rescued(_) => None,
+            | DeskNews::Rescued(_)
+            | DeskNews::Alarm(..) => None,
             DeskNews::Call { call, news, .. } => self.outdated_by(call, news),
         };
         if let Some(outdated) = outdated {

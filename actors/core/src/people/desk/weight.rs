@@ -40,7 +40,8 @@ pub(super) fn weight(news: &DeskNews) -> usize {
         | DeskNews::Mentions(_)
         | DeskNews::Due { .. }
         | DeskNews::Rescued(_)
-        | DeskNews::Wall(_) => 0,
+        | DeskNews::Wall(_)
+        | DeskNews::Alarm(..) => 0,
     };
     LINE + beside
 }

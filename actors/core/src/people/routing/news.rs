@@ -1,6 +1,6 @@
 //! What desks are told.
 
-use super::{Conversation, Duty, Presence, Rescue, SeatStatus};
+use super::{Conversation, Duty, Presence, RaisedAlarm, Rescue, SeatStatus};
 use crate::call::{CallStep, Signal};
 use crate::event::Entry;
 use crate::ids::{AgentId, CallId, GroupId, MessageId, Seq, SessionNo, TagId, VisitorId};
@@ -152,6 +152,8 @@ pub enum DeskNews {
     Rescued(Box<Rescue>),
     /// The supervisor's wall has this version now.
     Wall(u64),
+    /// A threshold of the tenant was passed at this time. Supervisors who look after the group hear of it once.
+    Alarm(Box<RaisedAlarm>, Timestamp),
 }
 
 /// What an agent has typed to a visitor and not sent.

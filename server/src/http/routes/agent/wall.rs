@@ -20,10 +20,11 @@ use crate::wire::report::WireNumbers;
 use actix_web::web::Data;
 use actors_core::ids::{AgentId, GroupId, Language, VisitorId, VisitorKey};
 use actors_core::router::LineView;
+use actors_core::router::alarms::raised;
 use actors_core::routing::SeatStatus;
 use actors_core::session::commands::describe::Describe;
 use actors_core::session::report::sums::Sums;
-use actors_core::tenant::{Alarms, Oversight};
+use actors_core::tenant::Oversight;
 use actors_core::time::Timestamp;
 use actors_core::waiting::JUDGED_MIN;
 use std::sync::Arc;
@@ -64,8 +65,12 @@ pub async fn wall(state: Data<State>, call: Agent<WallRequest>) -> Answer {
         language: call.language,
     };
     let lines = lines.iter().filter(|line| showing.sees(&line.group));
+    let missed = today.missed + today.abandoned;
     Ok(success(&WallResponse {
-        alarms: raised(alarms, lines, &today, now),
+        alarms: raised(alarms, lines, missed, now)
+            .iter()
+            .map(WallAlarm::from)
+            .collect(),
         today: WireNumbers::new(&today, &settings.tenant.reporting.targets),
         thresholds: WallThresholds {
             waiting: alarms.waiting,
@@ -172,45 +177,6 @@ impl Showing<'_> {
             capacity: row.state.capacity,
         })
     }
-}
-
-/// What needs attention.
-fn raised<'a>(
-    alarms: &Alarms,
-    lines: impl Iterator<Item = &'a LineView>,
-    today: &Sums,
-    now: Timestamp,
-) -> Vec<WallAlarm> {
-    let mut raised = Vec::new();
-    for line in lines {
-        let mut raise = |kind: &'static str, value: u64| {
-            raised.push(WallAlarm {
-                kind,
-                group_id: group_id(&line.group),
-                value,
-            });
-        };
-        if alarms.waiting.is_some_and(|most| line.waiting >= most) {
-            raise("waiting", line.waiting.into());
-        }
-        if let Some((longest, oldest)) = alarms.oldest_wait.zip(line.oldest)
-            && now.since(oldest) >= longest
-        {
-            raise("oldestWait", now.since(oldest).as_millis() / 1_000);
-        }
-        if line.waiting > 0 && line.online == 0 {
-            raise("noAgent", line.waiting.into());
-        }
-    }
-    let missed = today.missed + today.abandoned;
-    if alarms.missed.is_some_and(|most| missed >= most.into()) {
-        raised.push(WallAlarm {
-            kind: "missed",
-            group_id: String::new(),
-            value: missed,
-        });
-    }
-    raised
 }
 
 /// wall/conversations: the conversations of an agent, or the waiting visitors of a group.
