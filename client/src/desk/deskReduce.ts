@@ -4,9 +4,10 @@
  */
 import { alter, deliver, entryOf, insert, prepend, withdrawn, withoutQuoted } from "../conversation/entries";
 import type { Delivery, Entry } from "../conversation/types";
-import type { ConversationRow, DeskEvent, EndReason, Standing } from "../wire/agent";
+import type { ConversationRow, DeskEvent, Standing } from "../wire/agent";
 import type { Message } from "../wire/message";
 import type { HistoryPage, Sent } from "../wire/session";
+import { type RowEnd, whyPassedOn } from "./passedOn";
 import { type Connection, type Desk, emptyDesk, emptyTalk, type Row, type Talk } from "./types";
 
 /** How long a visitor counts as typing after the last typing event: Protocol, 'Times of the pages'. */
@@ -27,7 +28,7 @@ export type DeskChange =
   /** Events were lost, so loaded conversations may be out of date. */
   | { kind: "gap" }
   | { kind: "withdrew"; userId: string; messageId: string }
-  | { kind: "ended"; userId: string; reason: EndReason }
+  | { kind: "ended"; userId: string; reason: RowEnd }
   | { kind: "seen"; userId: string }
   /** The agent dismisses an ended conversation. */
   | { kind: "dismissed"; userId: string }
@@ -174,10 +175,7 @@ function afterEvent(desk: Desk, event: DeskEvent, now: number): Desk {
     case "recalled":
       return withdrawnFrom(desk, userId, event.messageId);
     case "closed":
-      // A conversation of somebody else changed hands. The queue is read again.
-      if (!findRow(desk.mine, userId))
-        return { ...desk, robot: desk.robot.filter((row) => row.userId !== userId) };
-      return ended(desk, userId, event.reason);
+      return closed(desk, event, now);
     case "evaluated": {
       const rating = { stars: event.stars, isSolved: event.isSolved };
       return inRow(desk, userId, (row) => ({ ...row, rating }));
@@ -287,7 +285,14 @@ function amended(desk: Desk, userId: string, message: Message): Desk {
   );
 }
 
-function ended(desk: Desk, userId: string, reason: EndReason): Desk {
+function closed(desk: Desk, { userId, reason }: Extract<DeskEvent, { kind: "closed" }>, now: number): Desk {
+  const row = findRow(desk.mine, userId);
+  // A conversation of somebody else changed hands. The queue is read again.
+  if (!row) return { ...desk, robot: desk.robot.filter((one) => one.userId !== userId) };
+  return ended(desk, userId, reason === "passedOn" ? whyPassedOn(row.duty, desk.status, now) : reason);
+}
+
+function ended(desk: Desk, userId: string, reason: RowEnd): Desk {
   return inRow(desk, userId, (row) => ({ ...row, end: reason, waitingSince: undefined, typing: undefined }));
 }
 

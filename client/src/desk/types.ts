@@ -1,7 +1,8 @@
 /** The desk as the agent's page holds it. Plain values: `deskReduce` changes them, React shows them. */
 import type { Entry, Older } from "../conversation/types";
 import type { AgentStatus } from "../wire/account";
-import type { ConversationRow, EndReason } from "../wire/agent";
+import type { ConversationRow } from "../wire/agent";
+import type { RowEnd } from "./passedOn";
 
 export type Rating = { stars: number; isSolved: boolean };
 
@@ -14,7 +15,7 @@ export type Row = ConversationRow & {
   /** The text in the visitor's composer, shown until `until`. */
   typing: { text: string; until: number } | undefined;
   /** Why it ended. The row stays in the list until the agent dismisses it. */
-  end: EndReason | undefined;
+  end: RowEnd | undefined;
   rating: Rating | undefined;
 };
 

@@ -168,6 +168,26 @@ describe("golden responses of the agent API", () => {
     ]);
   });
 
+  it("knows a conversation that passed on from one that is over", () => {
+    const closed = (outType: number) => ({
+      event: "closed",
+      seq: 1,
+      userId: "v_1",
+      sessionId: "v_1.1",
+      outType,
+    });
+    const polled = { cursor: 1, more: 0, gap: 0, msgList: [0, 1, 2, 4].map(closed) };
+
+    const { events } = v.parse(agent.deskPolled, polled);
+
+    expect(events.map((event) => event.kind === "closed" && event.reason)).toEqual([
+      "passedOn",
+      "visitorTimeout",
+      "agentClosed",
+      "over",
+    ]);
+  });
+
   it("reads a poll into events, and typing without a seq", () => {
     const { events, cursor } = v.parse(agent.deskPolled, golden("getEventMsg"));
 

@@ -16,8 +16,8 @@ import { type Draft, draft, type Mention, mention, mentioned } from "./team";
 import { block, NO_VISIT, visit } from "./visitor";
 import { type DeskAlarm, deskAlarm } from "./wall";
 
-/** Why a conversation ended, seen from the desk. */
-export type EndReason = "visitorTimeout" | "agentClosed" | "over";
+/** Why a conversation ended, seen from the desk; `passedOn`: it went to a colleague or back to the queue. */
+export type EndReason = "visitorTimeout" | "agentClosed" | "over" | "passedOn";
 /** Another agent at their desk; `free` is the number of further conversations they can take. */
 export type Colleague = { id: string; name: string; free: number };
 /** The receiver of a conversation that is handed over. */
@@ -398,6 +398,7 @@ function bodyOf(wire: Entry, raw: unknown): EventBody {
 }
 
 function endReason(outType: number): EndReason {
+  if (outType === OutType.PassedOn) return "passedOn";
   if (outType === OutType.VisitorTimeout) return "visitorTimeout";
   return outType === OutType.AgentClosed ? "agentClosed" : "over";
 }

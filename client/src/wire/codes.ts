@@ -46,7 +46,7 @@ export const EventCode = {
 } as const;
 
 /** Why a session ended: Protocol, 'Events', event 1202. Any other number is "chat over". */
-export const OutType = { VisitorTimeout: 1, AgentClosed: 2, OpenedElsewhere: 3 } as const;
+export const OutType = { PassedOn: 0, VisitorTimeout: 1, AgentClosed: 2, OpenedElsewhere: 3 } as const;
 
 /** Status of a transferAgent response: Protocol, 'transferAgent'. */
 export const TransferStatus = { NoAgent: 1, Connected: 2, Queued: 3, Failed: 4, OffWork: 5 } as const;

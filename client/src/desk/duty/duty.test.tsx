@@ -46,6 +46,30 @@ it("rings once when the time is nearly over", async () => {
   await waitFor(() => expect(notify.mock.calls.filter(([what]) => what === "due")).toHaveLength(1));
 });
 
+it("an agent who loses a visitor by a rescue reads what happened, not that the visitor ended it", async () => {
+  const lists = {
+    mine: [row({ duty: duty({ acceptBy: Date.now() - 500 }) })],
+    queue: [row({ isQueued: true })],
+  };
+  const { user, tell } = await renderDesk({
+    list: async (box) => ({ rows: box === "mine" || box === "queue" ? lists[box] : [], next: "" }),
+  });
+  await signIn(user, screen);
+  tell({ kind: "status", standing: { status: "online", capacity: 2 }, userId: "", sessionId: "" });
+  const mine = await screen.findByRole("tabpanel", { name: /^Mine/ });
+  await user.click(await within(mine).findByRole("link", { name: /Amira/ }));
+
+  lists.mine = [];
+  tell({ kind: "closed", reason: "passedOn", userId: VISITOR, sessionId: `${VISITOR}.1` });
+
+  expect(
+    await screen.findByText(/^You did not open the conversation in time\. It went to a colleague/),
+  ).toHaveTextContent("The visitor waits in the queue.");
+  expect(screen.getByText(/passed on$/)).toBeVisible();
+  expect(await within(mine).findByRole("link", { name: /Passed on/ })).toBeVisible();
+  expect(screen.queryByText("The visitor ended the conversation.")).toBeNull();
+});
+
 it("who goes offline with open conversations chooses where they go", async () => {
   const setStatus = vi.fn(async (status: "online" | "busy" | "offline", capacity: number) => ({
     status,

@@ -10,6 +10,7 @@ import { Countdown } from "../duty/Countdown";
 import { dueOf } from "../duty/dutyWords";
 import { performAtom } from "../keys/offers.atoms";
 import { lineOf, visitorName } from "../names";
+import { isPassedOn } from "../passedOn";
 import { draftedAtom } from "../state/drafts.atoms";
 import type { Row } from "../types";
 import { useNow } from "../useNow";
@@ -93,7 +94,7 @@ function LastLine({ row, isOpen }: LineProps) {
     </span>
   ) : (
     <span className={styles.line} dir="auto">
-      {row.end ? t("row_ended") : lineOf(row.lastMessage, t)}
+      {row.end ? t(isPassedOn(row.end) ? "row_passed_on" : "row_ended") : lineOf(row.lastMessage, t)}
     </span>
   );
 }

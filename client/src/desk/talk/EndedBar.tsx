@@ -1,19 +1,21 @@
 import { useTranslation } from "react-i18next";
-import { useSetAtom } from "../../state/jotai";
+import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
-import type { EndReason } from "../../wire/agent";
 import { useOffers } from "../keys/offers.atoms";
-import { changeDeskAtom } from "../state/desk.atoms";
+import { isPassedOn, type RowEnd } from "../passedOn";
+import { changeDeskAtom, queueAtom } from "../state/desk.atoms";
 import type { Row } from "../types";
 import { RatingLine } from "./RatingLine";
 import styles from "./TalkPane.module.css";
 
-export type EndedBarProps = { row: Row; end: EndReason; onLeave: () => void };
+export type EndedBarProps = { row: Row; end: RowEnd; onLeave: () => void };
 
 /** Says why the conversation ended and how it was rated, with a button to dismiss it. */
 export function EndedBar({ row, end, onLeave }: EndedBarProps) {
   const { t } = useTranslation("desk");
   const change = useSetAtom(changeDeskAtom);
+  const queue = useAtomValue(queueAtom);
+  const isWaiting = isPassedOn(end) && queue.some(({ userId }) => userId === row.userId);
   const putAway = () => {
     onLeave();
     change({ kind: "dismissed", userId: row.userId });
@@ -21,7 +23,9 @@ export function EndedBar({ row, end, onLeave }: EndedBarProps) {
   useOffers({ putAway: { run: putAway } });
   return (
     <footer className={styles.bar}>
-      <p>{t(`ended_${end}`)}</p>
+      <p>
+        {t(`ended_${end}`)} {isWaiting ? t("ended_waits") : null}
+      </p>
       {row.rating ? <RatingLine rating={row.rating} /> : null}
       <Button look="outline" data-focus-home onClick={putAway}>
         {t("put_away")}

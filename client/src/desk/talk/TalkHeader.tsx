@@ -10,6 +10,7 @@ import type { Group } from "../../wire/account";
 import { CallButtons } from "../call/CallButtons";
 import { useOffers } from "../keys/offers.atoms";
 import { groupName, visitorName } from "../names";
+import { isPassedOn } from "../passedOn";
 import { areListsLoadedAtom } from "../state/desk.atoms";
 import { closeTalkAtom, inviteEvaluationAtom, openVisitorAtom } from "../state/talk.atoms";
 import { isTalking, type Row } from "../types";
@@ -135,7 +136,7 @@ export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeav
   function about({ groupId, channelId, isPresent, end: reason }: Row): string {
     const origin = [groupName(groups, groupId), channelId].filter((part) => part !== "").join(" · ");
     if (row?.isRobots) return t("about_robot", { place: origin });
-    if (reason) return t("about_ended", { place: origin });
+    if (reason) return t(isPassedOn(reason) ? "about_passed_on" : "about_ended", { place: origin });
     return t(isPresent ? "about_here" : "about_away", { place: origin });
   }
 }

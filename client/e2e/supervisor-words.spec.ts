@@ -1,0 +1,40 @@
+/** What agents and supervisors read when a conversation changes hands. */
+import { Administration } from "./administration";
+import { expect, test } from "./fixtures";
+
+test("an agent who lets a visitor pass, or goes offline, reads what happened", async ({
+  server,
+  visitor,
+  agent,
+}) => {
+  const admin = await Administration.of(server.url);
+  await admin.change("tenant", { service: { acceptTime: 0.1 } });
+  const mia = await agent("mia", 1);
+  const [anna, ben] = [await visitor(), await visitor()];
+  await anna.askForAgent();
+  await anna.isConnectedTo("Mia");
+  const jonas = await agent("jonas", 1);
+
+  // Mia does not open it.
+  await anna.isConnectedTo("Jonas");
+  await expect(mia.conversations.first()).toContainText("Passed on");
+  await mia.conversations.first().click();
+  await expect(mia.page.getByText(/^You did not open the conversation in time\./)).toBeVisible();
+  await expect(mia.page.getByText("The visitor ended the conversation.")).toHaveCount(0);
+  await mia.page.getByRole("button", { name: "Dismiss" }).click();
+  await jonas.open();
+  await jonas.write("Hello Anna");
+
+  // A supervisor sets Mia offline.
+  await ben.askForAgent();
+  await ben.isConnectedTo("Mia");
+  await mia.open();
+  await mia.write("Hello Ben");
+  const lin = await agent("lin");
+  await lin.page.goto(`${server.url}/desk/wall`);
+  await lin.page.getByRole("button", { name: /Mia/ }).click();
+  await lin.page.getByRole("combobox", { name: "Status" }).selectOption("offline");
+  await expect(mia.page.getByText(/^You were offline\. The conversation went to/)).toContainText(
+    "The visitor waits in the queue.",
+  );
+});
