@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { asSupervisor, renderDesk, VISITOR } from "../../../test/desk";
 import type { AgentApi } from "../../api/agent";
 import { ApiError } from "../../api/http";
-import type { Division, Numbers, Report } from "../../wire/report";
+import type { Division, Numbers, Report, ReportedSession } from "../../wire/report";
 // The page loads the room when it is shown; here it is loaded already.
 import { NO_SPANS, NOTHING } from "./measures";
 import "./ReportsRoom";
@@ -36,6 +36,22 @@ function reportOf(by: Division): Report {
     timeZone: "Europe/Berlin",
   };
 }
+
+const SESSION: ReportedSession = {
+  userId: VISITOR,
+  sessionId: `${VISITOR}.1`,
+  channelId: "demo",
+  groupId: "sales",
+  agentIds: ["jo"],
+  started: Date.now(),
+  ended: Date.now(),
+  waiting: 20_000,
+  firstAnswer: 30_000,
+  resolution: 60_000,
+  missed: "",
+  stars: 4,
+  solved: true,
+};
 
 async function showReports(api: Partial<AgentApi> = {}) {
   const report = vi.fn(async (_period: unknown, by: Division) => reportOf(by));
@@ -71,23 +87,7 @@ it("says in words what happened and what changed, and shows the numbers with the
 
 it("is divided by agent, and a row lists its conversations, which open", async () => {
   const reportSessions = vi.fn(async () => ({
-    sessions: [
-      {
-        userId: VISITOR,
-        sessionId: `${VISITOR}.1`,
-        channelId: "demo",
-        groupId: "sales",
-        agentIds: ["jo"],
-        started: Date.now(),
-        ended: Date.now(),
-        waiting: 20_000,
-        firstAnswer: 30_000,
-        resolution: 60_000,
-        missed: "",
-        stars: 4,
-        solved: true,
-      },
-    ],
+    sessions: [SESSION],
     next: "",
   }));
   const { user, report, history } = await showReports({ reportSessions });
@@ -105,6 +105,21 @@ it("is divided by agent, and a row lists its conversations, which open", async (
   expect(reportSessions).toHaveBeenCalledWith(expect.objectContaining({ adminId: "jo" }), "");
   await user.click(await list.findByRole("link"));
   expect(history?.at(-1)).toBe(`/desk/talk/${VISITOR}`);
+});
+
+it("the list behind a number writes its times in the report's time zone", async () => {
+  const { user } = await showReports({
+    reportSessions: async () => ({
+      sessions: [{ ...SESSION, started: Date.UTC(2026, 10, 27, 23, 10) }],
+      next: "",
+    }),
+  });
+
+  await user.click(await screen.findByRole("button", { name: "30" }));
+
+  // Berlin is an hour ahead of UTC: the conversation began on the day after.
+  const list = within(await screen.findByRole("dialog", { name: "Conversations" }));
+  expect(await list.findByText(/^Nov 28, 2026, 12:10\sAM$/)).toBeVisible();
 });
 
 it("wrong days are named, and ask for nothing", async () => {

@@ -71,7 +71,7 @@ function Reports({ groups }: { groups: readonly Group[] }) {
           <p className={styles.note}>{t("reports_zone", { zone: read.report.timeZone })}</p>
         </div>
       ) : null}
-      <SessionsDialog shown={shown} onClose={() => setShown(undefined)} />
+      <SessionsDialog shown={shown} zone={known} onClose={() => setShown(undefined)} />
     </>
   );
 }

@@ -9,6 +9,7 @@ import { Dialog } from "../../ui/Dialog";
 import { LoadingWords } from "../../ui/LoadingWords";
 import type { ReportedSession } from "../../wire/report";
 import { visitorName } from "../names";
+import { timeIn } from "./period";
 import styles from "./Reports.module.css";
 import { reportedAtom } from "./reports.atoms";
 import { useFormats } from "./useFormats";
@@ -16,8 +17,15 @@ import { useFormats } from "./useFormats";
 /** Whose conversations are listed; the title names them. */
 export type Shown = { title: string; ask: SessionsAsk };
 
+export type SessionsDialogProps = {
+  shown: Shown | undefined;
+  /** The tenant's time zone, in which the report counts days and hours. */
+  zone: string;
+  onClose: () => void;
+};
+
 /** Lists the conversations behind a number. Each opens. */
-export function SessionsDialog({ shown, onClose }: { shown: Shown | undefined; onClose: () => void }) {
+export function SessionsDialog({ shown, zone, onClose }: SessionsDialogProps) {
   const { t } = useTranslation("desk");
   return (
     <Dialog
@@ -27,14 +35,14 @@ export function SessionsDialog({ shown, onClose }: { shown: Shown | undefined; o
       closeLabel={t("close")}
       placement="side"
     >
-      {shown ? <Sessions ask={shown.ask} /> : null}
+      {shown ? <Sessions ask={shown.ask} zone={zone} /> : null}
     </Dialog>
   );
 }
 
 type Page = { sessions: readonly ReportedSession[]; next: string };
 
-function Sessions({ ask }: { ask: SessionsAsk }) {
+function Sessions({ ask, zone }: { ask: SessionsAsk; zone: string }) {
   const { t } = useTranslation("desk");
   const read = useSetAtom(reportedAtom);
   const [page, setPage] = useState<Page | "loading" | "failed">("loading");
@@ -61,7 +69,7 @@ function Sessions({ ask }: { ask: SessionsAsk }) {
     <>
       <ul className={styles.sessions}>
         {page.sessions.map((session) => (
-          <Session key={session.sessionId} session={session} />
+          <Session key={session.sessionId} session={session} zone={zone} />
         ))}
       </ul>
       {page.next === "" ? null : (
@@ -73,14 +81,11 @@ function Sessions({ ask }: { ask: SessionsAsk }) {
   );
 }
 
-function Session({ session }: { session: ReportedSession }) {
+function Session({ session, zone }: { session: ReportedSession; zone: string }) {
   const { t, i18n } = useTranslation("desk");
   const f = useFormats();
   const { userId, started, agentIds, waiting, firstAnswer, missed, stars } = session;
-  const when = new Intl.DateTimeFormat(languageTag(i18n.language), {
-    dateStyle: "medium",
-    timeStyle: "short",
-  });
+  const when = timeIn(zone, languageTag(i18n.language));
   const facts = [
     agentIds.join(", "),
     waiting === undefined ? "" : t("session_waited", { time: f.span(waiting) }),

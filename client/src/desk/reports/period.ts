@@ -23,6 +23,17 @@ export function dayIn(zone: string, now: number): string {
   }
 }
 
+/** Returns what writes a time in a time zone; in this browser's, if the zone is not known. */
+export function timeIn(zone: string, language: string): Intl.DateTimeFormat {
+  const format = (timeZone: string | undefined) =>
+    new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone });
+  try {
+    return format(zone === "" ? undefined : zone);
+  } catch {
+    return format(undefined);
+  }
+}
+
 /** Returns the days of a named period that ends today, or, of an own one, the days that were chosen. */
 export function daysOf(name: PeriodName, today: string, own: Days): Days {
   const back = (days: number) => shifted(today, -days);
