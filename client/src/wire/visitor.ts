@@ -48,11 +48,12 @@ const PLACES: Readonly<Record<number, "over" | "robot" | "agent" | "waiting">> =
   [UserStatus.Queued]: "waiting",
 };
 
-/** Response of watch: whom the visitor is with, the name of the agent, and whether the caller looks after it. */
+/** Response of watch: whom the visitor is with, the agent, and whether the caller looks after it. */
 export const watched = v.pipe(
-  v.object({ status: count, adminNick: text, oversees: flag }),
-  v.transform(({ status, adminNick, oversees }) => ({
+  v.object({ status: count, adminId: text, adminNick: text, oversees: flag }),
+  v.transform(({ status, adminId, adminNick, oversees }) => ({
     place: PLACES[status] ?? "over",
+    agentId: adminId,
     agent: adminNick,
     isOverseen: oversees,
   })),

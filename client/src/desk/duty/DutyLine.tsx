@@ -1,7 +1,8 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useSetAtom } from "../../state/jotai";
+import { useAtomValue, useSetAtom } from "../../state/jotai";
 import type { Group } from "../../wire/account";
+import { agentAtom } from "../state/agent.atoms";
 import { acceptAtom } from "../state/talk.atoms";
 import type { Row } from "../types";
 import { useSpan } from "../wall/useSpan";
@@ -15,6 +16,7 @@ export function DutyLine({ row, groups }: { row: Row; groups: readonly Group[] }
   const { t } = useTranslation("desk");
   const span = useSpan();
   const accept = useSetAtom(acceptAtom);
+  const me = useAtomValue(agentAtom)?.id ?? "";
   const isSeen = useVisible();
   const { userId, duty } = row;
   const acceptBy = duty?.acceptBy;
@@ -23,7 +25,7 @@ export function DutyLine({ row, groups }: { row: Row; groups: readonly Group[] }
   }, [isSeen, acceptBy, accept, userId]);
   if (!duty) return null;
   const due = dueOf(duty);
-  const sentences = whyWords(duty, groups, t, span);
+  const sentences = whyWords(duty, groups, { me, agent: undefined }, t, span);
   if (!due && sentences.length === 0) return null;
   return (
     <aside className={styles.line} aria-label={t("duty_label")}>

@@ -114,7 +114,11 @@ it("a supervisor reads a colleague's conversation live, whispers and ends it", a
       ...asSupervisor,
       whisper,
       forceClose,
-      watch: async () => ({ place: "agent", agent: "Jo", isOverseen: true }),
+      watch: async () => ({ place: "agent", agentId: "jo", agent: "Jo", isOverseen: true }),
+      wallConversations: async (of) => ({
+        rows: "adminId" in of && of.adminId === "jo" ? [row({ duty: duty({}) })] : [],
+        next: "",
+      }),
       history: async () => ({ messages: [], before: 0, hasOlder: false }),
     },
     `/desk/talk/${VISITOR}`,
@@ -122,6 +126,9 @@ it("a supervisor reads a colleague's conversation live, whispers and ends it", a
   await signIn(user, screen);
 
   expect(await screen.findByText(/^You read this conversation live/)).toBeVisible();
+  const why = within(await screen.findByRole("complementary", { name: "Why Jo has this visitor" }));
+  expect(why.getByText("Jo was the only free agent.")).toBeVisible();
+  expect(why.getByText(/^They kept their place/)).toBeVisible();
   tell(said(message(3, "Where is my parcel?")));
   expect(await within(screen.getByRole("log")).findByText("Where is my parcel?")).toBeVisible();
   await user.type(screen.getByRole("textbox", { name: /^Whisper/ }), "Offer free shipping{Enter}");
@@ -136,7 +143,7 @@ it("a supervisor reads a colleague's conversation live, whispers and ends it", a
 
 it("a conversation that is over is only read", async () => {
   const { user } = await renderDesk(
-    { ...asSupervisor, watch: async () => ({ place: "over", agent: "", isOverseen: false }) },
+    { ...asSupervisor, watch: async () => ({ place: "over", agentId: "", agent: "", isOverseen: false }) },
     `/desk/talk/${VISITOR}`,
   );
   await signIn(user, screen);

@@ -28,8 +28,14 @@ const duty = (agent: Partial<Reason>, place: Partial<Reason> = {}, line: Partial
 });
 
 const i18n = i18next.createInstance();
-const said = (one: Duty) =>
-  whyWords(one, [{ id: "sales", name: "Sales" }], i18n.getFixedT("en", "desk"), (ms) => `${ms / 1000} s`);
+const said = (one: Duty, agent?: { id: string; name: string }) =>
+  whyWords(
+    one,
+    [{ id: "sales", name: "Sales" }],
+    { me: "lin", agent },
+    i18n.getFixedT("en", "desk"),
+    (ms) => `${ms / 1000} s`,
+  );
 
 beforeAll(async () => {
   await i18n.init({ lng: "en", ns: ["desk"], resources: { en: { desk: words } } });
@@ -51,6 +57,24 @@ describe("why an agent has a visitor", () => {
     expect(said(duty({ kind: "took" }, {}, { kind: "overflow", to: "sales" }))).toContain(
       "Their own group had no time, so Sales helps.",
     );
+  });
+
+  it("who takes a conversation over reads that they did, and not that a colleague handed it over", () => {
+    expect(said(duty({ kind: "handedOver", by: "lin" }))).toEqual(["You took them over."]);
+    expect(said(duty({ kind: "handedOver", by: "jo" }))).toEqual(["A colleague handed them over to you."]);
+  });
+
+  it("tells a supervisor why a colleague has the visitor", () => {
+    const jo = { id: "jo", name: "Jo" };
+    const theirs = (agent: Partial<Reason>) => said(duty(agent), jo);
+
+    expect(theirs({ kind: "onlyFree" })).toEqual(["Jo was the only free agent."]);
+    expect(theirs({ kind: "fewestConversations", free: 3, conversations: 1 })).toEqual([
+      "Of 3 free agents Jo had the fewest conversations: 1.",
+    ]);
+    expect(theirs({ kind: "handedOver", by: "jo" })).toEqual(["Jo took them over."]);
+    expect(theirs({ kind: "handedOver", by: "lin" })).toEqual(["You handed them over to Jo."]);
+    expect(theirs({ kind: "handedOver", by: "mia" })).toEqual(["A colleague handed them over to Jo."]);
   });
 
   it("an unknown reason says nothing", () => {

@@ -19,11 +19,20 @@ const KNOWN_AGENT = [
   "steppedIn",
 ] as const;
 
+/** Who reads the reasons: the agent of the conversation, or a supervisor of that agent. */
+export type Reader = { me: string; agent: { id: string; name: string } | undefined };
+
 /** Returns why this agent, why this place in the queue, why this queue, and how long the visitor waited. */
-export function whyWords({ why }: Duty, groups: readonly Group[], t: Say, span: Span): readonly string[] {
+export function whyWords(
+  { why }: Duty,
+  groups: readonly Group[],
+  reader: Reader,
+  t: Say,
+  span: Span,
+): readonly string[] {
   const waited = why.waited > 0 ? t("why_waited", { time: span(why.waited) }) : "";
   const sentences = [
-    agentWords(why.agent, t, span),
+    agentWords(why.agent, reader, t, span),
     placeWords(why.place, t),
     lineWords(why.line, groups, t),
     waited,
@@ -31,13 +40,19 @@ export function whyWords({ why }: Duty, groups: readonly Group[], t: Say, span: 
   return sentences.filter((sentence) => sentence !== "");
 }
 
-function agentWords({ kind, ago, idle, conversations, free }: Reason, t: Say, span: Span): string {
-  if (kind === "talkedBefore") return t("why_agent_talkedBefore", { time: span(ago) });
+function agentWords(reason: Reason, { me, agent }: Reader, t: Say, span: Span): string {
+  const { kind, ago, idle, conversations, free, by } = reason;
+  const said = { name: agent?.name ?? "", free };
+  const whose = agent ? "their" : "agent";
+  if (kind === "talkedBefore") return t(`why_${whose}_talkedBefore`, { ...said, time: span(ago) });
   if (kind === "fewestConversations")
-    return t("why_agent_fewestConversations", { count: conversations, free });
-  if (kind === "idleLongest") return t("why_agent_idleLongest", { time: span(idle), free });
+    return t(`why_${whose}_fewestConversations`, { ...said, count: conversations });
+  if (kind === "idleLongest") return t(`why_${whose}_idleLongest`, { ...said, time: span(idle) });
+  // Who takes a conversation over hands it to themselves.
+  if (kind === "handedOver" && by === (agent?.id ?? me)) return t(`why_${whose}_tookOver`, said);
+  if (kind === "handedOver" && by === me) return t("why_their_yours", said);
   const known = KNOWN_AGENT.find((one) => one === kind);
-  return known ? t(`why_agent_${known}`, { free }) : "";
+  return known ? t(`why_${whose}_${known}`, said) : "";
 }
 
 function placeWords({ kind, lapse }: Reason, t: Say): string {

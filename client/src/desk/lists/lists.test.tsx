@@ -117,7 +117,7 @@ describe("a conversation with the robot", () => {
 
   it("is watched live, and an agent steps in", async () => {
     const list = async (box: string) => ({ rows: box === "robot" ? [robots] : [], next: "" });
-    const watch = vi.fn().mockResolvedValue({ place: "robot", agent: "", isOverseen: false });
+    const watch = vi.fn().mockResolvedValue({ place: "robot", agentId: "", agent: "", isOverseen: false });
     const stepIn = vi.fn().mockResolvedValue(row());
     const { user, tell, notify } = await renderDesk({ list, watch, stepIn });
     await signIn(user, screen);
@@ -142,7 +142,7 @@ describe("a conversation with the robot", () => {
 
   it("that is in no list is watched too", async () => {
     const { user } = await renderDesk(
-      { watch: async () => ({ place: "robot", agent: "", isOverseen: false }) },
+      { watch: async () => ({ place: "robot", agentId: "", agent: "", isOverseen: false }) },
       `/desk/talk/${VISITOR}`,
     );
     await signIn(user, screen);
@@ -153,7 +153,7 @@ describe("a conversation with the robot", () => {
 
   it("of a visitor who waits, in no list, can be taken", async () => {
     const { user } = await renderDesk(
-      { watch: async () => ({ place: "waiting", agent: "", isOverseen: false }) },
+      { watch: async () => ({ place: "waiting", agentId: "", agent: "", isOverseen: false }) },
       `/desk/talk/${VISITOR}`,
     );
     await signIn(user, screen);

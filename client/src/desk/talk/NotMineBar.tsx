@@ -87,7 +87,10 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
         </Button>
       </footer>
     );
-  if (isOverseen) return <OverseeBar key={userId} userId={userId} isMentioned={isMentioned} />;
+  if (isOverseen) {
+    const agent = { id: watched.agentId, name: watched.agent };
+    return <OverseeBar key={userId} userId={userId} isMentioned={isMentioned} agent={agent} />;
+  }
   return (
     <footer className={styles.bar}>
       <p className={state === "live" ? styles.watching : undefined}>

@@ -6,6 +6,7 @@ import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { Input } from "../../ui/Input";
 import { showToast } from "../../ui/toast";
+import { type Named, WhyTheirs } from "../duty/WhyTheirs";
 import { useOffers } from "../keys/offers.atoms";
 import { visitorName } from "../names";
 import { forceCloseAtom, whisperAtom } from "../state/oversee.atoms";
@@ -17,8 +18,16 @@ import styles from "./OverseeBar.module.css";
 /** Protocol, 'Texts': the limit of any message. */
 const NOTE_LENGTH_MAX = 4000;
 
-/** What a supervisor can do in a colleague's conversation, which they read live. A colleague may have mentioned them. */
-export function OverseeBar({ userId, isMentioned }: { userId: string; isMentioned: boolean }) {
+export type OverseeBarProps = {
+  userId: string;
+  /** A colleague mentions the supervisor in the conversation. */
+  isMentioned: boolean;
+  /** Whose conversation it is. */
+  agent: Named;
+};
+
+/** What a supervisor can do in a colleague's conversation, which they read live, and why the colleague has it. */
+export function OverseeBar({ userId, isMentioned, agent }: OverseeBarProps) {
   const { t } = useTranslation("desk");
   const [, go] = useLocation();
   const [asked, setAsked] = useState<"end" | "handOver">();
@@ -44,6 +53,7 @@ export function OverseeBar({ userId, isMentioned }: { userId: string; isMentione
   useOffers({ take: { run: () => void take() } });
   return (
     <footer className={styles.foot}>
+      <WhyTheirs key={agent.id} userId={userId} agent={agent} />
       {asked === "end" ? (
         <CloseQuestion
           name={visitorName({ userId, userName: visitor?.name ?? "" }, t)}

@@ -7,7 +7,7 @@ import type { Message } from "../../wire/message";
 import { deskReduce } from "../deskReduce";
 import { emptyDesk } from "../types";
 
-const LINS = { place: "agent", agent: "Lin", isOverseen: false } as const;
+const LINS = { place: "agent", agentId: "lin", agent: "Lin", isOverseen: false } as const;
 
 /** Opens a conversation that a colleague has, as a result of a search does. */
 async function reading(api: Partial<AgentApi> = {}) {
@@ -51,7 +51,7 @@ describe("a colleague's conversation that the agent reads", () => {
 
   it("is asked for again, and read again, when it changes hands", async () => {
     const { tell, watch, history } = await reading();
-    watch.mockResolvedValue({ place: "waiting", agent: "", isOverseen: false });
+    watch.mockResolvedValue({ place: "waiting", agentId: "", agent: "", isOverseen: false });
     const readsBefore = history.mock.calls.length;
 
     act(() => tell(closed));

@@ -3,6 +3,7 @@ import { ApiError } from "../../api/http";
 import { atom } from "../../state/jotai";
 import type { AgentStatus } from "../../wire/account";
 import type { ConversationRow } from "../../wire/agent";
+import type { Duty } from "../../wire/duty";
 import { servicesAtom } from "../state/services";
 import { joined, type Wall } from "./wall";
 
@@ -58,6 +59,21 @@ export const wallTalksAtom = atom(
     get(servicesAtom)
       .api.wallConversations(whose, cursor)
       .catch(() => undefined),
+);
+
+/** What an agent owes a visitor, and why they have them; undefined if the server does not tell it. */
+export const dutyOfAtom = atom(
+  null,
+  async (_get, set, { userId, adminId }: { userId: string; adminId: string }): Promise<Duty | undefined> => {
+    let cursor = "";
+    do {
+      const page = await set(wallTalksAtom, { whose: { adminId }, cursor });
+      const found = page?.rows.find((row) => row.userId === userId);
+      if (found) return found.duty;
+      cursor = page?.next ?? "";
+    } while (cursor !== "");
+    return undefined;
+  },
 );
 
 /** Sets a colleague's status. Returns what the server set, or undefined. */
