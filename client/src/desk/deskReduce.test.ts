@@ -7,6 +7,19 @@ import { type Desk, emptyDesk, type Row, type Talk } from "./types";
 
 const NOW = 1_790_000_000_000;
 const VISITOR = "v_1";
+const reason = {
+  kind: "",
+  ago: 0,
+  idle: 0,
+  conversations: 0,
+  free: 0,
+  by: "",
+  from: "",
+  lapse: "",
+  priority: 0,
+  to: "",
+};
+const why = { agent: reason, place: reason, line: reason, waited: 0 };
 
 describe("lists", () => {
   it("an assigned visitor moves from the queue to the agent's own list", () => {
@@ -77,6 +90,19 @@ describe("lists", () => {
 
     expect(listed("v_1.1")).toEqual({ stars: 4, isSolved: true });
     expect(listed("v_1.2")).toBeUndefined();
+  });
+
+  it("an agent who did not open a conversation in time lost it by that, although the server began the time anew", () => {
+    const online: DeskChange = { kind: "statusChanged", standing: { status: "online", capacity: 1 } };
+    const due = (acceptBy: number | undefined) =>
+      told({ kind: "due", duty: { acceptBy, answerBy: undefined, why }, ...who });
+    const passedOn = told({ kind: "closed", reason: "passedOn", ...who });
+
+    const late = applied(emptyDesk, online, assigned(), due(NOW - 10), due(NOW + 24_000), passedOn);
+    const opened = applied(emptyDesk, online, assigned(), due(NOW + 9_000), due(undefined), passedOn);
+
+    expect(late.mine[0]?.end).toBe("notAccepted");
+    expect(opened.mine[0]?.end).toBe("passedOn");
   });
 
   it("a conversation that the server does not list disappears", () => {

@@ -7,7 +7,7 @@ import type { Delivery, Entry } from "../conversation/types";
 import type { ConversationRow, DeskEvent, Standing } from "../wire/agent";
 import type { Message } from "../wire/message";
 import type { HistoryPage, Sent } from "../wire/session";
-import { type RowEnd, whyPassedOn } from "./passedOn";
+import { missedOf, type RowEnd, whyPassedOn } from "./passedOn";
 import { type Connection, type Desk, emptyDesk, emptyTalk, type Row, type Talk } from "./types";
 
 /** How long a visitor counts as typing after the last typing event: Protocol, 'Times of the pages'. */
@@ -202,7 +202,7 @@ function afterEvent(desk: Desk, event: DeskEvent, now: number): Desk {
     case "unknown":
       return desk;
     case "due":
-      return inRow(desk, userId, (row) => ({ ...row, duty: event.duty }));
+      return inRow(desk, userId, (row) => ({ ...row, duty: event.duty, missed: missedOf(row.duty, now) }));
     case "tagged":
       return tagged(desk, userId, event.sessionId, event.tags, event.line);
     default:
@@ -289,7 +289,7 @@ function closed(desk: Desk, { userId, reason }: Extract<DeskEvent, { kind: "clos
   const row = findRow(desk.mine, userId);
   // A conversation of somebody else changed hands. The queue is read again.
   if (!row) return { ...desk, robot: desk.robot.filter((one) => one.userId !== userId) };
-  return ended(desk, userId, reason === "passedOn" ? whyPassedOn(row.duty, desk.status, now) : reason);
+  return ended(desk, userId, reason === "passedOn" ? whyPassedOn(row, desk.status, now) : reason);
 }
 
 function ended(desk: Desk, userId: string, reason: RowEnd): Desk {
@@ -314,6 +314,7 @@ function rowOf(row: ConversationRow, before: Row | undefined): Row {
     typing: isSameSession ? before?.typing : undefined,
     end: undefined,
     rating: isSameSession ? before?.rating : undefined,
+    missed: isSameSession ? before?.missed : undefined,
   };
 }
 

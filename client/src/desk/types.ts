@@ -2,7 +2,7 @@
 import type { Entry, Older } from "../conversation/types";
 import type { AgentStatus } from "../wire/account";
 import type { ConversationRow } from "../wire/agent";
-import type { RowEnd } from "./passedOn";
+import type { Missed, RowEnd } from "./passedOn";
 
 export type Rating = { stars: number; isSolved: boolean };
 
@@ -14,6 +14,8 @@ export type Row = ConversationRow & {
   isPresent: boolean;
   /** The text in the visitor's composer, shown until `until`. */
   typing: { text: string; until: number } | undefined;
+  /** Which time the agent let pass before the one that is due. */
+  missed?: Missed | undefined;
   /** Why it ended. The row stays in the list until the agent dismisses it. */
   end: RowEnd | undefined;
   rating: Rating | undefined;
