@@ -8,7 +8,7 @@ test("an agent who lets a visitor pass, or goes offline, reads what happened", a
   agent,
 }) => {
   const admin = await Administration.of(server.url);
-  await admin.change("tenant", { service: { acceptTime: 0.1 } });
+  await admin.change("tenant", { service: { acceptTime: 0.4 } });
   const mia = await agent("mia", 1);
   const [anna, ben] = [await visitor(), await visitor()];
   await anna.askForAgent();
@@ -16,13 +16,12 @@ test("an agent who lets a visitor pass, or goes offline, reads what happened", a
   const jonas = await agent("jonas", 1);
 
   // Mia does not open it.
-  await anna.isConnectedTo("Jonas");
-  await expect(mia.conversations.first()).toContainText("Passed on");
+  await expect(mia.conversations.first()).toContainText("Passed on", { timeout: 60_000 });
+  await jonas.open();
   await mia.conversations.first().click();
   await expect(mia.page.getByText(/^You did not open the conversation in time\./)).toBeVisible();
   await expect(mia.page.getByText("The visitor ended the conversation.")).toHaveCount(0);
   await mia.page.getByRole("button", { name: "Dismiss" }).click();
-  await jonas.open();
   await jonas.write("Hello Anna");
 
   // A supervisor sets Mia offline.
@@ -34,7 +33,23 @@ test("an agent who lets a visitor pass, or goes offline, reads what happened", a
   await lin.page.goto(`${server.url}/desk/wall`);
   await lin.page.getByRole("button", { name: /Mia/ }).click();
   await lin.page.getByRole("combobox", { name: "Status" }).selectOption("offline");
+  await expect(lin.page.getByText(/^The open conversation of Mia goes back to the queue/)).toBeVisible();
+  await lin.page.getByRole("button", { name: "Set offline" }).click();
+  await expect(mia.page.getByText(/^You were set offline by a supervisor/)).toBeVisible();
   await expect(mia.page.getByText(/^You were offline\. The conversation went to/)).toContainText(
     "The visitor waits in the queue.",
   );
+
+  // The supervisor hands the waiting visitor on.
+  await lin.page.getByRole("button", { name: "Close" }).click();
+  await lin.page.getByRole("button", { name: "All agents" }).click();
+  await lin.page.getByRole("dialog", { name: "All agents" }).getByRole("link").click();
+  await lin.page.getByRole("button", { name: "Hand over" }).click();
+  const receiver = lin.page.getByRole("form", { name: "Hand over" });
+  await expect(receiver.getByRole("combobox")).toContainText("Sales");
+  await receiver.getByRole("button", { name: "Cancel" }).click();
+  await lin.page.getByRole("button", { name: "End", exact: true }).click();
+  await lin.page.getByRole("button", { name: "End conversation" }).click();
+  await expect(lin.page.getByRole("heading", { name: "Wall" })).toBeVisible();
+  await expect(ben.queue).toHaveCount(0);
 });

@@ -141,6 +141,57 @@ it("a supervisor reads a colleague's conversation live, whispers and ends it", a
   expect(history?.at(-1)).toBe("/desk/wall");
 });
 
+it("a supervisor hands a waiting visitor to a group, or sends them away", async () => {
+  const handOver = vi.fn(async () => undefined);
+  const forceClose = vi.fn(async () => ({}));
+  const { user, history } = await renderDesk(
+    {
+      ...asSupervisor,
+      handOver,
+      forceClose,
+      watch: async () => ({ place: "waiting", agentId: "", agent: "", isOverseen: true }),
+    },
+    `/desk/talk/${VISITOR}`,
+  );
+  await signIn(user, screen);
+
+  expect(await screen.findByText(/^This visitor waits in the queue\./)).toBeVisible();
+  expect(screen.getByRole("button", { name: "Take" })).toBeVisible();
+  expect(screen.queryByRole("textbox", { name: /^Whisper/ })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Hand over" }));
+  const form = within(await screen.findByRole("form", { name: "Hand over" }));
+  await user.selectOptions(await form.findByRole("combobox"), "group:sales");
+  await user.click(form.getByRole("button", { name: "Hand over" }));
+  expect(handOver).toHaveBeenCalledWith(VISITOR, { kind: "group", id: "sales" }, "");
+
+  await user.click(await screen.findByRole("button", { name: "End" }));
+  expect(screen.getByText(/They leave the queue without an answer\.$/)).toBeVisible();
+  expect((await axe.run(document.body)).violations.map(({ id }) => id)).toEqual([]);
+  await user.click(screen.getByRole("button", { name: "End conversation" }));
+  await waitFor(() => expect(forceClose).toHaveBeenCalledWith(VISITOR));
+  expect(history?.at(-1)).toBe("/desk/wall");
+});
+
+it("an agent who is set offline from elsewhere reads that, and goes online again", async () => {
+  const { user, tell } = await renderDesk();
+  await signIn(user, screen);
+  const status = (one: "online" | "offline") =>
+    tell({ kind: "status", standing: { status: one, capacity: 2 }, userId: "", sessionId: "" });
+  const notice = /^You were set offline by a supervisor/;
+
+  await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "online");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "offline");
+  status("offline");
+  expect(screen.queryByText(notice)).toBeNull();
+
+  status("online");
+  status("offline");
+  expect(await screen.findByText(notice)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Go online" }));
+  expect(screen.queryByText(notice)).toBeNull();
+  expect(screen.getByRole("combobox", { name: "Status" })).toHaveValue("online");
+});
+
 it("a conversation that is over is only read", async () => {
   const { user } = await renderDesk(
     { ...asSupervisor, watch: async () => ({ place: "over", agentId: "", agent: "", isOverseen: false }) },

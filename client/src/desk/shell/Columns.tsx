@@ -20,7 +20,7 @@ import { NoTalk } from "../talk/NoTalk";
 import { TalkPane } from "../talk/TalkPane";
 import { AgentHeader } from "./AgentHeader";
 import styles from "./Columns.module.css";
-import { ConnectionNotice } from "./ConnectionNotice";
+import { ConnectionNotice, OfflineNotice } from "./ConnectionNotice";
 import { ShortcutSheet } from "./ShortcutSheet";
 import { useDeskOffers } from "./useDeskOffers";
 import { useKeptFocus } from "./useKeptFocus";
@@ -67,6 +67,7 @@ export function Columns({ agent, groups }: { agent: SignedIn; groups: readonly G
       <div className={styles.lists} role={isListAlone ? "main" : "complementary"}>
         <AgentHeader agent={agent} />
         <ConnectionNotice />
+        <OfflineNotice />
         <Lists openId={left ? left.id : userId} isLeftOpen={left !== null} groups={groups} />
       </div>
       <main className={styles.talk}>

@@ -30,6 +30,7 @@ export const setStatusAtom = atom(
     const { open: openTalks, ...wish } = change;
     const wanted = { status, capacity, ...wish };
     set(changeDeskAtom, { kind: "statusChanged", standing: wanted });
+    set(setElsewhereAtom, false);
     const { count, open, last, accepted: before } = get(changesAtom);
     const { api } = get(servicesAtom);
     const call = last
@@ -52,6 +53,9 @@ export const setStatusAtom = atom(
   },
 );
 
+/** Whether somebody else, or another page of the agent, set them offline. It ends with the next status. */
+export const setElsewhereAtom = atom(false);
+
 /** Whether the agent is asked where their open conversations go, because they want to go offline. */
 export const leavingAtom = atom(false);
 
@@ -66,5 +70,8 @@ export const statusReceivedAtom = atom(null, (get, set, told: Partial<Standing>,
   const { count, open } = get(changesAtom);
   if (open > 0 || (asked !== undefined && asked !== count)) return;
   const { status, capacity } = get(deskAtom);
+  // The wire names nobody: the supervisor's change and that of the agent's other page look alike.
+  if (told.status !== undefined && told.status !== status)
+    set(setElsewhereAtom, told.status === "offline" && asked === undefined);
   set(changeDeskAtom, { kind: "statusChanged", standing: { status, capacity, ...told } });
 });

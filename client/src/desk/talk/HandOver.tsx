@@ -19,6 +19,8 @@ export type HandOverProps = {
   userId: string;
   /** Who was chosen before, such as `colleague:jo`; empty for nobody. */
   receiver: string;
+  /** The visitor waits for an agent. */
+  isWaiting?: boolean;
   onClose: () => void;
 };
 
@@ -26,7 +28,7 @@ export type HandOverProps = {
  * Chooses the receiver of a conversation, with a note for its next agent. It is below the header, like the question
  * before ending.
  */
-export function HandOver({ userId, receiver, onClose }: HandOverProps) {
+export function HandOver({ userId, receiver, isWaiting = false, onClose }: HandOverProps) {
   const { t } = useTranslation("desk");
   const handOver = useSetAtom(handOverAtom);
   const { receivers, again } = useReceivers();
@@ -115,7 +117,7 @@ export function HandOver({ userId, receiver, onClose }: HandOverProps) {
           </Button>
         ) : null}
         <Button look="quiet" onClick={onClose}>
-          {t("end_no")}
+          {t(isWaiting ? "cancel" : "end_no")}
         </Button>
       </span>
     </form>

@@ -60,7 +60,8 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
           ? "live"
           : "other";
   // A supervisor can do more in a colleague's conversation.
-  const isOverseen = watched?.isOverseen && place === "agent" && !row;
+  const isOverseen =
+    watched?.isOverseen && ((place === "agent" && !row) || (place === "waiting" && !isRobots));
   const deed = {
     waiting: () => void take(userId),
     mentioned: () => void enter(),
@@ -88,8 +89,8 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
       </footer>
     );
   if (isOverseen) {
-    const agent = { id: watched.agentId, name: watched.agent };
-    return <OverseeBar key={userId} userId={userId} isMentioned={isMentioned} agent={agent} />;
+    const agent = place === "agent" ? { id: watched.agentId, name: watched.agent } : undefined;
+    return <OverseeBar key={`${userId} ${place}`} userId={userId} isMentioned={isMentioned} agent={agent} />;
   }
   return (
     <footer className={styles.bar}>

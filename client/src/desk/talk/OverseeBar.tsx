@@ -11,6 +11,7 @@ import { useOffers } from "../keys/offers.atoms";
 import { visitorName } from "../names";
 import { forceCloseAtom, whisperAtom } from "../state/oversee.atoms";
 import { openVisitorAtom, stepInAtom } from "../state/talk.atoms";
+import { useTake } from "../useTake";
 import { CloseQuestion } from "./CloseQuestion";
 import { HandOver } from "./HandOver";
 import styles from "./OverseeBar.module.css";
@@ -22,11 +23,14 @@ export type OverseeBarProps = {
   userId: string;
   /** A colleague mentions the supervisor in the conversation. */
   isMentioned: boolean;
-  /** Whose conversation it is. */
-  agent: Named;
+  /** Whose conversation it is; undefined while the visitor waits. */
+  agent: Named | undefined;
 };
 
-/** What a supervisor can do in a colleague's conversation, which they read live, and why the colleague has it. */
+/**
+ * What a supervisor can do in a colleague's conversation, which they read live, and why the colleague has it. A waiting
+ * visitor can be taken, handed over or sent away.
+ */
 export function OverseeBar({ userId, isMentioned, agent }: OverseeBarProps) {
   const { t } = useTranslation("desk");
   const [, go] = useLocation();
@@ -34,8 +38,10 @@ export function OverseeBar({ userId, isMentioned, agent }: OverseeBarProps) {
   const [isTaking, setTaking] = useState(false);
   const visitor = useAtomValue(openVisitorAtom);
   const takeOver = useSetAtom(stepInAtom);
+  const waiting = useTake();
   const close = useSetAtom(forceCloseAtom);
   async function take() {
+    if (!agent) return waiting.take(userId);
     setTaking(true);
     const trouble = await takeOver(userId);
     setTaking(false);
@@ -53,24 +59,24 @@ export function OverseeBar({ userId, isMentioned, agent }: OverseeBarProps) {
   useOffers({ take: { run: () => void take() } });
   return (
     <footer className={styles.foot}>
-      <WhyTheirs key={agent.id} userId={userId} agent={agent} />
+      {agent ? <WhyTheirs key={agent.id} userId={userId} agent={agent} /> : null}
       {asked === "end" ? (
         <CloseQuestion
           name={visitorName({ userId, userName: visitor?.name ?? "" }, t)}
-          isRated={false}
+          kind={agent ? "talk" : "waiting"}
           onEnd={() => void end()}
           onKeep={() => setAsked(undefined)}
         />
       ) : null}
       {asked === "handOver" ? (
-        <HandOver userId={userId} receiver="" onClose={() => setAsked(undefined)} />
+        <HandOver userId={userId} receiver="" isWaiting={!agent} onClose={() => setAsked(undefined)} />
       ) : null}
       <div className={styles.bar}>
         <p>
-          <Eye size={18} aria-hidden /> {t("oversee_live")}
+          <Eye size={18} aria-hidden /> {t(agent ? "oversee_live" : "oversee_waiting")}
         </p>
-        <Button look="primary" isBusy={isTaking} onClick={() => void take()}>
-          {t(isMentioned ? "step_in" : "oversee_take")}
+        <Button look="primary" isBusy={isTaking || waiting.isTaking} onClick={() => void take()}>
+          {t(agent ? (isMentioned ? "step_in" : "oversee_take") : "take")}
         </Button>
         <Button
           look="outline"
@@ -87,7 +93,7 @@ export function OverseeBar({ userId, isMentioned, agent }: OverseeBarProps) {
           {t("end")}
         </Button>
       </div>
-      <Whisper userId={userId} />
+      {agent ? <Whisper userId={userId} /> : null}
     </footer>
   );
 }

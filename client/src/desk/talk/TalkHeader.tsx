@@ -122,7 +122,7 @@ export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeav
       {isOpen && asked === "end" ? (
         <CloseQuestion
           name={name}
-          isRated={row.rating !== undefined}
+          kind={row.rating ? "rated" : "talk"}
           onEnd={() => void end()}
           onKeep={() => setAsked(undefined)}
         />

@@ -45,29 +45,46 @@ export function WallPanel({ looked, wall, onClose }: WallPanelProps) {
   );
 }
 
-/** Changes a colleague's status. They see it at once. */
+/** Changes a colleague's status. It asks first if open conversations would go back to the queue. */
 function StatusOf({ agent }: { agent: WallAgent }) {
   const { t } = useTranslation("desk");
   const set = useSetAtom(setStatusOfAtom);
   const [isBusy, setBusy] = useState(false);
+  const [isAsked, setAsked] = useState(false);
   const change = async (status: AgentStatus) => {
+    setAsked(false);
     setBusy(true);
     const standing = await set({ adminId: agent.id, status });
     setBusy(false);
     if (standing) showToast("success", t("wall_status_set", { name: agent.name }));
     else showToast("error", t("wall_status_failed", { name: agent.name }));
   };
+  const shown = agent.status === "away" ? "online" : agent.status;
   return (
-    <Choice
-      label={t("status_label")}
-      value={agent.status === "away" ? "online" : agent.status}
-      isDisabled={isBusy}
-      onValue={(value) => {
-        const status = STATUSES.find((one) => one === value);
-        if (status) void change(status);
-      }}
-      options={STATUSES.map((one) => [one, t(`status_${one}`)] as const)}
-    />
+    <>
+      <Choice
+        label={t("status_label")}
+        value={isAsked ? "offline" : shown}
+        isDisabled={isBusy}
+        onValue={(value) => {
+          const status = STATUSES.find((one) => one === value);
+          if (status === "offline" && agent.conversations > 0) setAsked(true);
+          else if (status) void change(status);
+        }}
+        options={STATUSES.map((one) => [one, t(`status_${one}`)] as const)}
+      />
+      {isAsked ? (
+        <section className={styles.question} aria-label={t("wall_offline_yes")}>
+          <p role="status">{t("wall_offline_ask", { name: agent.name, count: agent.conversations })}</p>
+          <Button look="danger" isBusy={isBusy} onClick={() => void change("offline")}>
+            {t("wall_offline_yes")}
+          </Button>
+          <Button look="quiet" onClick={() => setAsked(false)}>
+            {t("cancel")}
+          </Button>
+        </section>
+      ) : null}
+    </>
   );
 }
 

@@ -134,6 +134,28 @@ it("an agent's row changes their status and opens a conversation", async () => {
   expect(history?.at(-1)).toMatch(/^\/desk\/talk\//);
 });
 
+it("setting an agent offline says first what happens with their open conversations", async () => {
+  const setStatusOf = vi.fn(async (_id: string, status: "online" | "busy" | "offline") => ({
+    status,
+    capacity: 3,
+  }));
+  const { user } = await showWall({ setStatusOf });
+  await user.click(await screen.findByRole("button", { name: /Lin/ }));
+  const panel = within(await screen.findByRole("dialog", { name: "Lin" }));
+  const status = panel.getByRole("combobox", { name: "Status" });
+
+  await user.selectOptions(status, "offline");
+  expect(panel.getByText(/^The 3 open conversations of Lin go back to the queue/)).toBeVisible();
+  await user.click(panel.getByRole("button", { name: "Cancel" }));
+  expect(status).toHaveValue("online");
+  expect(setStatusOf).not.toHaveBeenCalled();
+
+  await user.selectOptions(status, "offline");
+  expect((await axe.run(document.body)).violations.map(({ id }) => id)).toEqual([]);
+  await user.click(panel.getByRole("button", { name: "Set offline" }));
+  expect(setStatusOf).toHaveBeenCalledExactlyOnceWith("lin", "offline");
+});
+
 it("an agent reads that the wall is for supervisors", async () => {
   await showWall({ wall: async () => Promise.reject(new ApiError("forbidden", "")) });
 
