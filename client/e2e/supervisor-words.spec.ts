@@ -1,6 +1,9 @@
 /** What agents and supervisors read when a conversation changes hands. */
 import { Administration } from "./administration";
 import { expect, test } from "./fixtures";
+import { Visitor } from "./visitor";
+
+const KEEP = "Keep my place on another device";
 
 test("an agent who lets a visitor pass, or goes offline, reads what happened", async ({
   server,
@@ -52,4 +55,37 @@ test("an agent who lets a visitor pass, or goes offline, reads what happened", a
   await lin.page.getByRole("button", { name: "End conversation" }).click();
   await expect(lin.page.getByRole("heading", { name: "Wall" })).toBeVisible();
   await expect(ben.queue).toHaveCount(0);
+});
+
+test("a used-up ticket says so before a new chat, and the old page shows no place any more @phone", async ({
+  server,
+  queue,
+  open,
+}) => {
+  const { ben, cleo } = await queue();
+  const keep = cleo.queue.getByRole("button", { name: KEEP });
+  const card = await cleo.queue.boundingBox();
+  const button = await keep.boundingBox();
+  expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThan((card?.x ?? 0) + (card?.width ?? 0));
+  await keep.click();
+  const link = await cleo.page.getByRole("textbox", { name: KEEP }).inputValue();
+
+  const phone = new Visitor(await open({ viewport: { width: 390, height: 844 } }), server.url);
+  await phone.page.goto(link);
+  await phone.isWaitingAt(2);
+  await expect(cleo.page.getByText("This page no longer receives messages.")).toBeVisible();
+  await expect(cleo.queue).toHaveCount(0);
+  await expect(cleo.page.getByRole("button", { name: "Leave the queue" })).toHaveCount(0);
+
+  await phone.queue.getByRole("button", { name: "Leave the queue" }).click();
+  await expect(phone.queue).toHaveCount(0);
+  await ben.isWaitingAt(1);
+  await phone.page.goto("about:blank");
+  await phone.page.goto(link);
+  await expect(phone.page.getByRole("alert")).toContainText(
+    "This link no longer keeps a place in the queue.",
+  );
+  await expect(phone.page.getByRole("textbox", { name: /message/i })).toHaveCount(0);
+  await phone.page.getByRole("button", { name: "Start a new chat" }).click();
+  await expect(phone.composer).toBeVisible();
 });

@@ -37,7 +37,7 @@ export type Received =
   /** The session's state in a poll's response. */
   | { kind: "phaseChanged"; phase: Phase; position: number; expectedWait?: ExpectedWait }
   | { kind: "connection"; connection: Connection }
-  | { kind: "displaced" };
+  | { kind: "displaced" | "ticketOver" };
 
 /** What the visitor sends, and whether it succeeds. */
 export type Outgoing =

@@ -49,7 +49,8 @@ export function reduce(chat: Conversation, change: Change): Conversation {
     case "connection":
       return chat.connection === change.connection ? chat : { ...chat, connection: change.connection };
     case "displaced":
-      return { ...chat, stage: "displaced", asking: 0, typingUntil: 0 };
+    case "ticketOver":
+      return { ...chat, stage: change.kind, asking: 0, typingUntil: 0 };
     default:
       return outgoing(chat, change);
   }

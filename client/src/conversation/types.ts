@@ -28,8 +28,8 @@ export type Older = "idle" | "loading" | "end";
 /** The page's connection. `busy`: the server is reached but opens no chat at the moment. */
 export type Connection = "connecting" | "online" | "offline" | "busy";
 
-/** `displaced`: the chat was opened in another window, and this page has ended. */
-export type Stage = "opening" | "open" | "displaced";
+/** `displaced`: the chat was opened in another window, and this page has ended. `ticketOver`: the queue ticket is used up. */
+export type Stage = "opening" | "open" | "displaced" | "ticketOver";
 
 export type Evaluation = {
   /** Whether the visitor may rate this session at the moment. */

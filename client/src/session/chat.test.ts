@@ -511,3 +511,19 @@ describe("the end", () => {
     expect(now().entries.at(-1)?.content).toMatchObject({ lineKey: "evaluation_over" });
   });
 });
+
+describe("a queue ticket", () => {
+  it("that is used up is told first, and the next start opens a new chat", async () => {
+    const { chat, api, now } = visiting({}, "?channelId=demo", "#ticket=k.p.m");
+    api.chatStart.mockRejectedValueOnce(new ApiError("conflict", "the ticket is over"));
+
+    await chat.start();
+    expect(now().stage).toBe("ticketOver");
+    expect(api.chatStart).toHaveBeenCalledOnce();
+    expect(api.chatStart.mock.lastCall?.[0]).toMatchObject({ ticket: "k.p.m" });
+
+    await chat.start();
+    expect(now().stage).toBe("open");
+    expect(api.chatStart.mock.lastCall?.[0]).not.toHaveProperty("ticket");
+  });
+});

@@ -101,8 +101,10 @@ export function createChat(visit: Visit): Chat {
         if (!(cause instanceof ApiError)) throw cause;
         if (!isWorthTrying(cause)) {
           if (ticketOf(visit)) {
+            // The visitor reads it first. The next start opens the page as any other.
             visit.isTicketOver = true;
-            continue;
+            visit.change({ kind: "ticketOver" });
+            return;
           }
           visit.onRefused(cause);
           return;

@@ -23,7 +23,7 @@ export type Visit = {
   query: PageQuery;
   /** The host page's facts behind the address's `#`. */
   handedOver: string;
-  /** The queue ticket of the address was refused: the page opens as any other. */
+  /** The queue ticket of the address was refused: the next start opens the page as any other. */
   isTicketOver?: boolean;
   /** The query that was last sent to the server; undefined before the first start. */
   introduced?: PageQuery | undefined;

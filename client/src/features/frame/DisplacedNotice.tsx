@@ -3,18 +3,21 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button";
 import styles from "./EndedBar.module.css";
 
-/** Says that the chat is open in another window, and offers to continue here. */
-export function DisplacedNotice({ onContinueHere }: { onContinueHere: () => void }) {
+export type DisplacedNoticeProps = { why: "displaced" | "ticketOver"; onContinueHere: () => void };
+
+/** Says that the chat is open in another window, or that a queue ticket is used up, and offers to continue here. */
+export function DisplacedNotice({ why, onContinueHere }: DisplacedNoticeProps) {
   const { t } = useTranslation();
+  const isOver = why === "ticketOver";
   return (
     <section className={styles.bar} role="alert">
       <div className={styles.rate}>
         <MonitorSmartphone size={24} aria-hidden />
-        <p className={styles.strong}>{t("displaced_title")}</p>
-        <p>{t("displaced_text")}</p>
+        <p className={styles.strong}>{t(isOver ? "ticket_over" : "displaced_title")}</p>
+        {isOver ? null : <p>{t("displaced_text")}</p>}
       </div>
       <Button look="primary" isWide onClick={onContinueHere}>
-        {t("displaced_here")}
+        {t(isOver ? "ended_again" : "displaced_here")}
       </Button>
     </section>
   );

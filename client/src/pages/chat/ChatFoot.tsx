@@ -43,10 +43,10 @@ export function ChatFoot({ channel, query }: { channel: Channel; query: PageQuer
   const openDialog = useSetAtom(openDialogAtom);
   const page = useAtomValue(pageAtom);
 
-  if (stage === "displaced") {
+  if (stage === "displaced" || stage === "ticketOver") {
     return (
       <Suspense>
-        <DisplacedNotice onContinueHere={() => void startAgain()} />
+        <DisplacedNotice why={stage} onContinueHere={() => void startAgain()} />
       </Suspense>
     );
   }

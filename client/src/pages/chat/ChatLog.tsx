@@ -120,11 +120,12 @@ export function ChatLog({ channel, query }: { channel: Channel; query: PageQuery
       case "transferring":
         return <SystemLine text={t("transfer_busy")} isLate />;
       case "queue":
-        return (
+        // A page that no longer polls knows no place.
+        return stage === "open" ? (
           <Suspense>
             <WaitingCard channel={channel} hasRobot={hasRobot} />
           </Suspense>
-        );
+        ) : null;
       default:
         return row satisfies never;
     }

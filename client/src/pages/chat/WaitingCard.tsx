@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { queueLine } from "../../conversation/queueLine";
 import { QueueCard } from "../../features/queue/QueueCard";
-import { expectedWaitAtom, leaveQueueAtom, positionAtom, stageAtom } from "../../state/chat.atoms";
+import { expectedWaitAtom, leaveQueueAtom, positionAtom } from "../../state/chat.atoms";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { openDialogAtom } from "../../state/page.atoms";
 import type { Channel } from "../../wire/channel";
@@ -11,7 +11,6 @@ import { Ticket } from "./Ticket";
 export function WaitingCard({ channel, hasRobot }: { channel: Channel; hasRobot: boolean }) {
   const position = useAtomValue(positionAtom);
   const leaveQueue = useSetAtom(leaveQueueAtom);
-  const stage = useAtomValue(stageAtom);
   const openDialog = useSetAtom(openDialogAtom);
   const [isKeeping, setKeeping] = useState(false);
   return (
@@ -25,7 +24,7 @@ export function WaitingCard({ channel, hasRobot }: { channel: Channel; hasRobot:
         onLeaveMessage={channel.leaveMsgMode ? () => openDialog({ kind: "leave", tab: "submit" }) : undefined}
         onKeep={() => setKeeping(true)}
       />
-      {isKeeping && stage !== "displaced" ? <Ticket onClose={() => setKeeping(false)} /> : null}
+      {isKeeping ? <Ticket onClose={() => setKeeping(false)} /> : null}
     </>
   );
 }
