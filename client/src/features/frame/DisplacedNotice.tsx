@@ -1,5 +1,7 @@
 import { MonitorSmartphone } from "lucide-react";
+import { useLayoutEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { removeEarlyField } from "../../lib/earlyField";
 import { Button } from "../../ui/Button";
 import styles from "./EndedBar.module.css";
 
@@ -8,6 +10,8 @@ export type DisplacedNoticeProps = { why: "displaced" | "ticketOver"; onContinue
 /** Says that the chat is open in another window, or that a queue ticket is used up, and offers to continue here. */
 export function DisplacedNotice({ why, onContinueHere }: DisplacedNoticeProps) {
   const { t } = useTranslation();
+  // The start may be refused before the page has a composer.
+  useLayoutEffect(removeEarlyField, []);
   const isOver = why === "ticketOver";
   return (
     <section className={styles.bar} role="alert">
