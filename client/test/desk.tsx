@@ -150,7 +150,7 @@ function createPoll() {
       waiting.push(...events.map((event) => (event.kind === "typing" ? event : { ...event, seq: ++cursor })));
       wake();
     },
-    /** The first response comes at once, as the server's does; the next one when there is an event. */
+    /** The first response comes at once and is a gap, as the server's; the next one comes when there is an event. */
     async poll(ask: { wait: number; cursor?: number }, signal: AbortSignal): Promise<DeskPolled> {
       if (ask.cursor !== undefined && waiting.length === 0) {
         await new Promise<void>((resolve) => {
@@ -158,7 +158,7 @@ function createPoll() {
           signal.addEventListener("abort", () => resolve(), { once: true });
         });
       }
-      return { cursor, hasMore: false, hasGap: false, events: waiting.splice(0) };
+      return { cursor, hasMore: false, hasGap: ask.cursor === undefined, events: waiting.splice(0) };
     },
   };
 }

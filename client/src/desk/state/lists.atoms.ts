@@ -32,13 +32,6 @@ export const reloadAtom = atom(null, async (get, set, box: Box) => {
   mark("idle");
 });
 
-/** Reads both lists again if events may have been lost. A first read that is still running is not repeated. */
-export const catchUpAtom = atom(null, (get, set, isFirst: boolean) => {
-  for (const box of ["mine", "queue"] as const) {
-    if (!isFirst || get(reloadsAtom)[box] === "idle") void set(reloadAtom, box);
-  }
-});
-
 export const moreQueueAtom = atom(null, async (get, set) => {
   const { queueNext } = get(deskAtom);
   if (queueNext === "") return;

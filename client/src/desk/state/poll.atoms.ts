@@ -11,7 +11,7 @@ import { alarmedAtom } from "./alarms.atoms";
 import { changeDeskAtom, deskAtom } from "./desk.atoms";
 import { draftReceivedAtom, loadDraftsAtom } from "./drafts.atoms";
 import { dueReceivedAtom, itemReceivedAtom, leftReceivedAtom, reloadItemsAtom } from "./items.atoms";
-import { catchUpAtom, reloadAtom } from "./lists.atoms";
+import { reloadAtom } from "./lists.atoms";
 import { loadMentionsAtom, mentionReceivedAtom } from "./mentions.atoms";
 import { rescuedAtom } from "./rescues.atoms";
 import { flushAtom } from "./sending.atoms";
@@ -25,14 +25,13 @@ import { watchAgainAtom } from "./watching.atoms";
 /** Number of failures in a row before the page shows an outage: a single lost poll is normal. */
 const OFFLINE_AFTER_FAILURES = 2;
 
-/** Runs the poll until `signal` ends it; returns when the token is refused. */
+/**
+ * Runs the poll until `signal` ends it; returns when the token is refused. The first answer is a gap: only then are the
+ * lists read, so that no event falls between them and the poll, and nothing is read twice.
+ */
 export const runAtom = atom(null, async (get, set, signal: AbortSignal) => {
   const { api, clock, random, nudge } = get(servicesAtom);
   nudge.listen(signal);
-  void set(reloadAtom, "mine");
-  void set(reloadAtom, "queue");
-  void set(reloadItemsAtom);
-  void set(loadOwnAtom);
   await deskPoll({
     poll: api.poll,
     emit: (polled) => set(pollEventAtom, polled),
@@ -69,8 +68,9 @@ const pollEventAtom = atom(null, (get, set, polled: DeskPollEvent) => {
       return;
     case "online":
       // Repeats the reads that failed during the outage.
-      set(catchUpAtom, get(deskAtom).connection === "connecting");
       if (get(deskAtom).connection !== "connecting") {
+        void set(reloadAtom, "mine");
+        void set(reloadAtom, "queue");
         void set(reloadItemsAtom);
         void set(loadOwnAtom);
         set(watchAgainAtom);

@@ -72,7 +72,12 @@ describe("a colleague's conversation that the agent reads", () => {
         await new Promise<void>((resolve) =>
           signal.addEventListener("abort", () => resolve(), { once: true }),
         );
-      return { cursor: (cursor ?? 0) + 1, hasMore: false, hasGap: cursor === 1, events: [] };
+      return {
+        cursor: (cursor ?? 0) + 1,
+        hasMore: false,
+        hasGap: cursor === undefined || cursor === 1,
+        events: [],
+      };
     };
     const { watch, history } = await reading({ poll });
     const readsBefore = history.mock.calls.length;
