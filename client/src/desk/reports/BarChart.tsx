@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import type { Division, ReportRow } from "../../wire/report";
 import styles from "./Charts.module.css";
-import { FEW, type Measure, measured, topOf } from "./measures";
+import { FEW, isListed, type Measure, measured, topOf } from "./measures";
 import { useFormats } from "./useFormats";
 
 export type ChartProps = {
@@ -27,7 +27,13 @@ export function BarChart({ rows, by, measure, onShow }: ChartProps) {
     <ol className={styles.bars} aria-hidden="true">
       {bars.map(({ row, known }) => (
         <li key={row.key}>
-          <button type="button" tabIndex={-1} className={styles.bar} onClick={() => onShow(row)}>
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles.bar}
+            disabled={!isListed(row)}
+            onClick={() => onShow(row)}
+          >
             <bdi className={styles.name}>{f.row(by, row)}</bdi>
             <span className={styles.track}>
               <span

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ChartProps } from "./BarChart";
 import styles from "./Charts.module.css";
-import { measured, topOf } from "./measures";
+import { isListed, measured, topOf } from "./measures";
 import { useFormats } from "./useFormats";
 
 /** The drawing's own units; the page stretches it. */
@@ -56,7 +56,7 @@ export function LineChart({ rows, by, measure, onShow }: ChartProps) {
               tabIndex={-1}
               data-pointed={at === pointed ? "" : undefined}
               onPointerEnter={() => setPointed(at)}
-              onClick={() => onShow(row)}
+              onClick={() => isListed(row) && onShow(row)}
             />
           ))}
         </div>

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { useTranslation } from "react-i18next";
 import type { Division, ReportRow } from "../../wire/report";
-import { FEW, measured, share, shareWithin } from "./measures";
+import { FEW, isListed, measured, share, shareWithin } from "./measures";
 import styles from "./Reports.module.css";
 import { useFormats } from "./useFormats";
 
@@ -58,12 +58,10 @@ function Row({ row, by, onShow }: RowProps) {
         {f.span(numbers[id].median)} <small>{t("report_p90", { time: f.span(numbers[id].p90) })}</small>
       </>
     );
-  // Sessions of no group or no tag cannot be asked for.
-  const canShow = numbers.sessions > 0 && row.key !== "";
   return (
     <tr className={clsx(numbers.sessions < FEW && styles.few)}>
       <th scope="row">
-        {canShow ? (
+        {isListed(row) ? (
           <button type="button" className={styles.open} onClick={() => onShow(row)} title={t("report_list")}>
             <bdi>{name}</bdi>
           </button>

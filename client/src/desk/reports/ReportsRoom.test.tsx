@@ -53,9 +53,9 @@ const SESSION: ReportedSession = {
   solved: true,
 };
 
-async function showReports(api: Partial<AgentApi> = {}) {
+async function showReports(api: Partial<AgentApi> = {}, path = "/desk/reports") {
   const report = vi.fn(async (_period: unknown, by: Division) => reportOf(by));
-  const desk = await renderDesk({ ...asSupervisor, report, ...api }, "/desk/reports");
+  const desk = await renderDesk({ ...asSupervisor, report, ...api }, path);
   await desk.user.type(screen.getByLabelText("Account"), "mia");
   await desk.user.type(screen.getByLabelText("Password"), "fern-and-field");
   await desk.user.click(screen.getByRole("button", { name: "Sign in" }));
@@ -120,6 +120,49 @@ it("the list behind a number writes its times in the report's time zone", async 
   // Berlin is an hour ahead of UTC: the conversation began on the day after.
   const list = within(await screen.findByRole("dialog", { name: "Conversations" }));
   expect(await list.findByText(/^Nov 28, 2026, 12:10\sAM$/)).toBeVisible();
+});
+
+it("the period, its filters and its division stand in the address, and survive a reload", async () => {
+  const { user, history, report } = await showReports();
+  await screen.findByRole("region", { name: "In words" });
+
+  await user.selectOptions(screen.getByRole("combobox", { name: "Period" }), "days30");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Group" }), "sales");
+  await user.click(screen.getByRole("tab", { name: "Hour" }));
+
+  await waitFor(() => expect(history?.at(-1)).toBe("/desk/reports?period=days30&group=sales&by=hour"));
+  expect(report).toHaveBeenLastCalledWith(
+    expect.objectContaining({ groupId: "sales" }),
+    "hour",
+    expect.anything(),
+  );
+});
+
+it("opens the period that the address names", async () => {
+  const { report } = await showReports({}, "/desk/reports?period=own&from=2026-10-01&to=2026-10-31&by=tag");
+
+  expect(await screen.findByRole("tab", { name: "Tag", selected: true })).toBeVisible();
+  expect(screen.getByLabelText("From")).toHaveValue("2026-10-01");
+  expect(report).toHaveBeenLastCalledWith(
+    { from: "2026-10-01", to: "2026-10-31", channelId: "", groupId: "" },
+    "tag",
+    expect.anything(),
+  );
+});
+
+it("says nothing of the slowest tenth where nobody waited, and lists no conversations that it cannot ask for", async () => {
+  const nobody = {
+    ...reportOf("group"),
+    total: NOTHING,
+    rows: [{ key: "", name: "", numbers: numbers(54) }],
+  };
+  await showReports({ report: async () => nobody }, "/desk/reports?by=group");
+
+  const table = within(await screen.findByRole("region", { name: "The numbers as a table" }));
+  expect(table.getByRole("row", { name: /All agents/ })).toHaveTextContent("54");
+  expect(screen.queryByText(/90% within –/)).toBeNull();
+  for (const button of screen.queryAllByRole("button", { name: /All agents/, hidden: true }))
+    expect(button).toBeDisabled();
 });
 
 it("wrong days are named, and ask for nothing", async () => {

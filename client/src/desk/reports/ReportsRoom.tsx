@@ -6,7 +6,6 @@ import { Button } from "../../ui/Button";
 import { Empty } from "../../ui/Empty";
 import { LoadingWords } from "../../ui/LoadingWords";
 import type { Group } from "../../wire/account";
-import type { Division } from "../../wire/report";
 import { RoomHead, RoomLink } from "../shell/RoomHead";
 import { NumbersSkeleton } from "../shell/RoomSkeleton";
 import { supervisesAtom } from "../state/agent.atoms";
@@ -43,7 +42,7 @@ function Reports({ groups }: { groups: readonly Group[] }) {
   const { t } = useTranslation("desk");
   const [zone, setZone] = useState("");
   const chosen = usePeriod(zone);
-  const [by, setBy] = useState<Division>("day");
+  const { by, setBy } = chosen;
   const [shown, setShown] = useState<Shown>();
   // A report by agent or by tag knows no channel.
   const period = by === "agent" || by === "tag" ? { ...chosen.period, channelId: "" } : chosen.period;

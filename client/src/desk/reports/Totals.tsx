@@ -58,13 +58,16 @@ function useFigures({ total, before }: Report, onShow: TotalsProps["onShow"]): r
   };
   const spans = (id: "waiting" | "firstAnswer" | "nextAnswer" | "resolution"): Figure => {
     const within = shareWithin(total[id]);
-    const p90 = t("report_p90", { time: f.span(total[id].p90) });
-    const target = within === undefined ? "" : ` · ${t("report_within", { share: f.share(within) })}`;
+    const { p90 } = total[id];
+    const details = [
+      p90 === undefined ? "" : t("report_p90", { time: f.span(p90) }),
+      within === undefined ? "" : t("report_within", { share: f.share(within) }),
+    ];
     return {
       id,
       name: t(`report_${id}`),
       value: f.span(total[id].median),
-      detail: total[id].count === 0 ? t("report_none") : `${p90}${target}`,
+      detail: details.filter((detail) => detail !== "").join(" · ") || t("report_none"),
       of: total[id].count,
       change: from((numbers) => numbers[id].median),
     };

@@ -47,6 +47,11 @@ export function measured(measure: Measure, numbers: Numbers): { value: number; o
   }
 }
 
+/** Whether the conversations of a row can be listed: those of no group, agent or tag cannot be asked for. */
+export function isListed({ key, numbers }: ReportRow): boolean {
+  return numbers.sessions > 0 && key !== "";
+}
+
 /** The share within the target, 0 to 1; undefined without a target or without conversations. */
 export function shareWithin({ count, withinTarget }: Spans): number | undefined {
   return withinTarget === undefined || count === 0 ? undefined : withinTarget / count;

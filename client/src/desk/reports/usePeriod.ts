@@ -1,6 +1,8 @@
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
+import { useSearchParams } from "wouter";
 import type { ReportPeriod } from "../../api/supervising";
-import { type Days, dayIn, daysOf, faultOf, type PeriodName } from "./period";
+import { DIVISIONS, type Division } from "../../wire/report";
+import { type Days, dayIn, daysOf, faultOf, PERIODS, type PeriodName } from "./period";
 
 export type ChosenPeriod = {
   name: PeriodName;
@@ -9,33 +11,46 @@ export type ChosenPeriod = {
   setDays: (days: Days) => void;
   setChannel: (id: string) => void;
   setGroup: (id: string) => void;
+  by: Division;
+  setBy: (by: Division) => void;
   period: ReportPeriod;
   /** What is wrong with the chosen days. */
   fault: ReturnType<typeof faultOf>;
 };
 
-/** The period and the filters of a report. `zone` is the tenant's time zone; empty until a report names it. */
+/**
+ * The period of a report, its filters and its division. They stand in the page's address, so that they survive a reload
+ * and can be sent to a colleague. `zone` is the tenant's time zone; empty until a report names it.
+ */
 export function usePeriod(zone: string): ChosenPeriod {
-  const [name, setName] = useState<PeriodName>("days7");
-  const [own, setOwn] = useState<Days>({ from: "", to: "" });
-  const [channelId, setChannel] = useState("");
-  const [groupId, setGroup] = useState("");
+  const [params, setParams] = useSearchParams();
+  const told = (key: string) => params.get(key) ?? "";
+  const change = (wish: Readonly<Record<string, string>>) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        for (const [key, value] of Object.entries(wish)) {
+          if (value === "") after.delete(key);
+          else after.set(key, value);
+        }
+        return after;
+      },
+      { replace: true },
+    );
+  const name = PERIODS.find((one) => one === told("period")) ?? "days7";
   const today = dayIn(zone, Date.now());
-  const { from, to } = daysOf(name, today, own);
+  const { from, to } = daysOf(name, today, { from: told("from"), to: told("to") });
+  const [channelId, groupId] = [told("channel"), told("group")];
   const period = useMemo(() => ({ from, to, channelId, groupId }), [from, to, channelId, groupId]);
   return {
     name,
-    setName: (next) => {
-      // Choosing own days begins with those that are shown.
-      if (next === "own") setOwn({ from, to });
-      setName(next);
-    },
-    setDays: (days) => {
-      setOwn(days);
-      setName("own");
-    },
-    setChannel,
-    setGroup,
+    // Choosing own days begins with those that are shown.
+    setName: (period) => change({ period, ...(period === "own" ? { from, to } : { from: "", to: "" }) }),
+    setDays: (days) => change({ period: "own", ...days }),
+    setChannel: (channel) => change({ channel }),
+    setGroup: (group) => change({ group }),
+    by: DIVISIONS.find((one) => one === told("by")) ?? "day",
+    setBy: (by) => change({ by }),
     period,
     fault: faultOf({ from, to }),
   };
