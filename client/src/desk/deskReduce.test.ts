@@ -68,7 +68,7 @@ describe("lists", () => {
   it("the agent's answer ends the wait, but a system line does not", () => {
     const asked = applied(emptyDesk, assigned(), said(message({ place: 5, at: 10 })));
     const noted = applied(asked, said(message({ place: 6, at: 20, sender: "system" })));
-    const answered = applied(noted, said(message({ place: 7, at: 30, sender: "agent" })));
+    const answered = applied(noted, said(message({ place: 7, at: 30, sender: "agent", clientId: "a-1" })));
 
     expect([noted.mine[0]?.waitingSince, answered.mine[0]?.waitingSince]).toEqual([10, undefined]);
   });

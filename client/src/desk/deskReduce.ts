@@ -8,7 +8,8 @@ import type { ConversationRow, DeskEvent, Standing } from "../wire/agent";
 import type { Message } from "../wire/message";
 import type { HistoryPage, Sent } from "../wire/session";
 import { missedOf, type RowEnd, whyPassedOn } from "./passedOn";
-import { type Connection, type Desk, emptyDesk, emptyTalk, type Row, type Talk } from "./types";
+import { isAnswer, isShownInRow, wordsOfTalk } from "./rowWords";
+import { type Connection, type Desk, emptyDesk, emptyTalk, isTalking, type Row, type Talk } from "./types";
 
 /** How long a visitor counts as typing after the last typing event: Protocol, 'Times of the pages'. */
 const TYPING_SHOWN_MS = 2000;
@@ -92,7 +93,10 @@ export function deskReduce(desk: Desk, change: DeskChange): Desk {
       return withdrawnFrom(desk, change.userId, change.messageId);
     default: {
       const sessionId = findRow(desk.mine, change.userId)?.sessionId ?? "";
-      return inTalk(desk, change.userId, (talk) => talkAfter(talk, change, sessionId));
+      const read = inTalk(desk, change.userId, (talk) => talkAfter(talk, change, sessionId));
+      return change.kind === "historyRead" && change.isNewest
+        ? inMine(read, change.userId, (row) => ({ ...row, ...wordsOfTalk(change.page.messages, row) }))
+        : read;
     }
   }
 }
@@ -243,7 +247,7 @@ function taken(desk: Desk, row: ConversationRow): Desk {
   const others = desk.mine.filter((one) => one.userId !== row.userId);
   return {
     ...desk,
-    mine: [...others, rowOf(row, undefined)],
+    mine: [...others, rowOf(row, findRow(desk.queue, row.userId))],
     queue: desk.queue.filter((one) => one.userId !== row.userId),
     robot: desk.robot.filter((one) => one.userId !== row.userId),
   };
@@ -254,14 +258,14 @@ function withMessage(desk: Desk, userId: string, message: Message): Desk {
     // A note is not an answer and not a visitor's message.
     if (message.isNote || (row.lastMessage && row.lastMessage.at >= message.at)) return row;
     const isVisitors = message.sender === "visitor";
-    const isAnswer = message.sender === "agent";
+    const hasAnswer = isAnswer(message, row);
     return {
       ...row,
-      lastMessage: message,
+      lastMessage: isShownInRow(message, row) ? message : row.lastMessage,
       unread: row.unread + (isVisitors ? 1 : 0),
       // The robot answers at once, so nobody waits for an agent.
       waitingSince:
-        isAnswer || row.isRobots ? undefined : (row.waitingSince ?? (isVisitors ? message.at : undefined)),
+        hasAnswer || row.isRobots ? undefined : (row.waitingSince ?? (isVisitors ? message.at : undefined)),
       typing: isVisitors ? undefined : row.typing,
       isPresent: isVisitors || row.isPresent,
     };
@@ -304,12 +308,17 @@ function listed(desk: Desk, rows: readonly ConversationRow[]): readonly Row[] {
 }
 
 function rowOf(row: ConversationRow, before: Row | undefined): Row {
-  const last = row.lastMessage;
-  const isWaiting = last?.sender === "visitor" && !row.isQueued && !row.isRobots;
   const isSameSession = before?.sessionId === row.sessionId;
+  const told = row.lastMessage;
+  const last =
+    told && isShownInRow(told, row) ? told : isSameSession && told ? before?.lastMessage : undefined;
+  const isAnswered = row.isQueued || row.isRobots || (last !== undefined && isAnswer(last, row));
+  const since =
+    (isSameSession ? before?.waitingSince : undefined) ?? (last?.sender === "visitor" ? last.at : undefined);
   return {
     ...row,
-    waitingSince: isWaiting ? ((isSameSession ? before?.waitingSince : undefined) ?? last.at) : undefined,
+    lastMessage: last,
+    waitingSince: isAnswered ? undefined : since,
     isPresent: isSameSession ? (before?.isPresent ?? true) : true,
     typing: isSameSession ? before?.typing : undefined,
     end: undefined,
@@ -411,6 +420,12 @@ function inRow(desk: Desk, userId: string, change: (row: Row) => Row): Desk {
   const within = (rows: readonly Row[]) =>
     findRow(rows, userId) ? rows.map((row) => (row.userId === userId ? change(row) : row)) : rows;
   return { ...desk, mine: within(desk.mine), queue: within(desk.queue), robot: within(desk.robot) };
+}
+
+/** Changes a visitor's row among the agent's own, if they talk. */
+function inMine(desk: Desk, userId: string, change: (row: Row) => Row): Desk {
+  const mine = desk.mine.map((row) => (row.userId === userId && isTalking(row) ? change(row) : row));
+  return { ...desk, mine };
 }
 
 /** A listed row; the same value as before if nothing changed, so that it is not drawn again. */

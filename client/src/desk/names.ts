@@ -4,6 +4,7 @@ import type { Entry } from "../conversation/types";
 import { wordsOf as plainWords } from "../conversation/words";
 import type { Group } from "../wire/account";
 import type { Message, Quote } from "../wire/message";
+import { isKeys } from "./rowWords";
 
 type Say = TFunction<"desk">;
 
@@ -16,12 +17,15 @@ export function groupName(groups: readonly Group[], groupId: string): string {
   return groups.find((group) => group.id === groupId)?.name ?? groupId;
 }
 
-/** Returns a message as one line of a list. */
-export function lineOf(message: Message | undefined, t: Say): string {
+/** Returns a message as one line of a list. `ownName` is the reader's: their own words are named "You". */
+export function lineOf(message: Message | undefined, t: Say, ownName = ""): string {
   if (!message) return t("line_none");
   if (message.isRecalled) return t("line_recalled");
-  const text = wordsOf(message.content, t);
-  return message.sender === "agent" ? t("line_mine", { words: text }) : text;
+  const words = wordsOf(message.content, t);
+  if (message.sender !== "agent") return words;
+  const name = message.senderName;
+  if (isKeys(message)) return t("line_key", { name, words });
+  return name === "" || name === ownName ? t("line_mine", { words }) : t("line_by", { name, words });
 }
 
 /** Returns the author of a quoted message, as the agent calls them. */

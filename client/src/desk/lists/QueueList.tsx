@@ -2,13 +2,14 @@ import { PartyPopper } from "lucide-react";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { useSetAtom } from "../../state/jotai";
+import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { Empty } from "../../ui/Empty";
 import { showToast } from "../../ui/toast";
 import type { Group } from "../../wire/account";
 import { useOffers } from "../keys/offers.atoms";
 import { groupName, lineOf, visitorName } from "../names";
+import { ownNameAtom } from "../state/agent.atoms";
 import { moreQueueAtom } from "../state/lists.atoms";
 import type { Row } from "../types";
 import { useTake } from "../useTake";
@@ -71,6 +72,7 @@ export function QueueList({ rows, openId, groups, hasMore }: QueueListProps) {
 const WaitingRow = memo(function WaitingRow({ row, isOpen }: { row: Row; isOpen: boolean }) {
   const { t } = useTranslation("desk");
   const { take, isTaking } = useTake();
+  const ownName = useAtomValue(ownNameAtom);
   const name = visitorName(row, t);
   return (
     <div className={styles.row} data-open={isOpen || undefined}>
@@ -83,7 +85,7 @@ const WaitingRow = memo(function WaitingRow({ row, isOpen }: { row: Row; isOpen:
           <RowTags row={row} />
         </span>
         <span className={styles.line} dir="auto">
-          {lineOf(row.lastMessage, t)}
+          {lineOf(row.lastMessage, t, ownName)}
         </span>
       </Link>
       <Age since={row.since} />

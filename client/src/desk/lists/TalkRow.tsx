@@ -11,6 +11,7 @@ import { dueOf } from "../duty/dutyWords";
 import { performAtom } from "../keys/offers.atoms";
 import { lineOf, visitorName } from "../names";
 import { isPassedOn } from "../passedOn";
+import { ownNameAtom } from "../state/agent.atoms";
 import { draftedAtom } from "../state/drafts.atoms";
 import type { Row } from "../types";
 import { useNow } from "../useNow";
@@ -86,6 +87,7 @@ function TypingLine({ row, isOpen, typing }: LineProps & { typing: NonNullable<R
 /** Says that the agent has a draft, or else the last message. */
 function LastLine({ row, isOpen }: LineProps) {
   const { t } = useTranslation("desk");
+  const ownName = useAtomValue(ownNameAtom);
   const hasDraft = useAtomValue(draftedAtom).has(row.userId) && !isOpen;
   return hasDraft ? (
     <span className={styles.draft}>
@@ -94,7 +96,9 @@ function LastLine({ row, isOpen }: LineProps) {
     </span>
   ) : (
     <span className={styles.line} dir="auto">
-      {row.end ? t(isPassedOn(row.end) ? "row_passed_on" : "row_ended") : lineOf(row.lastMessage, t)}
+      {row.end
+        ? t(isPassedOn(row.end) ? "row_passed_on" : "row_ended")
+        : lineOf(row.lastMessage, t, ownName)}
     </span>
   );
 }

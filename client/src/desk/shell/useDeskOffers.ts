@@ -9,7 +9,7 @@ import { lettersAtom, panelAtom, switchLettersAtom } from "../keys/panel.atoms";
 import { lineOf, visitorName } from "../names";
 import { SHADES } from "../shade";
 import { signOutAtom } from "../state/account.atoms";
-import { supervisesAtom } from "../state/agent.atoms";
+import { ownNameAtom, supervisesAtom } from "../state/agent.atoms";
 import { capacityAtom, mineAtom, openIdAtom, statusAtom } from "../state/desk.atoms";
 import { shadeAtom, showShadeAtom, soundAtom, switchSoundAtom } from "../state/habits.atoms";
 import { sawMentionsAtom, unreadMentionsAtom } from "../state/mentions.atoms";
@@ -130,6 +130,7 @@ function useTalksOffers(): void {
   const mine = useAtomValue(mineAtom);
   const openId = useAtomValue(openIdAtom);
   const unread = useAtomValue(unreadMentionsAtom);
+  const ownName = useAtomValue(ownNameAtom);
   const saw = useSetAtom(sawMentionsAtom);
   const [, goTo] = useLocation();
   const step = (by: 1 | -1) => {
@@ -141,7 +142,7 @@ function useTalksOffers(): void {
     mine.map((row) => ({
       key: row.userId,
       name: visitorName(row, t),
-      note: lineOf(row.lastMessage, t),
+      note: lineOf(row.lastMessage, t, ownName),
       run: () => goTo(`/talk/${row.userId}`),
     }));
   const hasAny = mine.length > 0;

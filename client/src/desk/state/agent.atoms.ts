@@ -4,6 +4,9 @@ import type { SignedIn } from "../../wire/account";
 
 export const agentAtom = atom<SignedIn | undefined>(undefined);
 
+/** Their name, as messages have it. */
+export const ownNameAtom = atom((get) => get(agentAtom)?.nick ?? "");
+
 /** Whether the signed-in agent oversees others. */
 export const supervisesAtom = atom((get) => {
   const role = get(agentAtom)?.role;

@@ -3,6 +3,7 @@ import type { Box } from "../../api/agent";
 import { ApiError } from "../../api/http";
 import { atom } from "../../state/jotai";
 import { changeDeskAtom, deskAtom } from "./desk.atoms";
+import { readRowWordsAtom } from "./rowWords.atoms";
 import { servicesAtom } from "./services";
 
 type Reload = "idle" | "loading" | "again";
@@ -22,8 +23,10 @@ export const reloadAtom = atom(null, async (get, set, box: Box) => {
     mark("loading");
     try {
       const { rows, next } = await api.list(box, "");
-      if (box === "mine") set(changeDeskAtom, { kind: "mineListed", rows });
-      else if (box === "robot") set(changeDeskAtom, { kind: "robotListed", rows });
+      if (box === "mine") {
+        set(changeDeskAtom, { kind: "mineListed", rows });
+        void set(readRowWordsAtom);
+      } else if (box === "robot") set(changeDeskAtom, { kind: "robotListed", rows });
       else set(changeDeskAtom, { kind: "queueListed", rows, next, isContinued: false });
     } catch {
       // The poll reports the outage and triggers another read afterwards.

@@ -42,7 +42,7 @@ it("a note goes only to agents, and the next message goes to the visitor again",
   const history = async () => ({ messages: [message(3, "Is it hardy?")], before: 0, hasOlder: false });
   const { user, calls } = await openTalk({ history });
   const [note, sendText] = [vi.spyOn(calls, "note"), vi.spyOn(calls, "sendText")];
-  await screen.findByText("Is it hardy?");
+  await within(screen.getByRole("log")).findByText("Is it hardy?");
 
   await user.click(screen.getByRole("button", { name: "Note for agents" }));
   await user.type(screen.getByRole("textbox", { name: "Note for agents" }), "Asked twice already.{Enter}");
