@@ -211,16 +211,34 @@ describe("the lists", () => {
     expect(await screen.findByRole("button", { name: "Take Ben" })).toBeInTheDocument();
   });
 
-  it("if a colleague took the visitor first, the page says so", async () => {
+  it.each([
+    ["already taken", "A colleague took this visitor first."],
+    ["no seat free", /as many conversations as you can have at once/],
+    ["you are offline", "You are offline. Go online to take visitors."],
+  ])("if the server refuses a visitor with '%s', the page says so", async (reason, words) => {
     const list = async () => ({ rows: [row({ isQueued: true, position: 1 })], next: "" });
-    const take = vi.fn().mockRejectedValue(new ApiError("conflict", ""));
+    const take = vi.fn().mockRejectedValue(new ApiError("conflict", reason));
     const { user } = await renderDesk({ list, take });
     await signIn(user, screen);
 
     await user.click(await screen.findByRole("tab", { name: /Queue/ }));
     await user.click(screen.getByRole("button", { name: "Take Amira" }));
 
-    expect(await screen.findByText(/a colleague was faster/)).toBeInTheDocument();
+    expect(await screen.findByText(words)).toBeInTheDocument();
+  });
+
+  it("offers an offline agent to go online beside those who wait", async () => {
+    const list = async () => ({ rows: [row({ isQueued: true, position: 1 })], next: "" });
+    const setStatus = vi.fn(async () => ({ status: "online" as const, capacity: 2 }));
+    const { user } = await renderDesk({ list, setStatus });
+    await signIn(user, screen);
+    await user.click(await screen.findByRole("tab", { name: /Queue/ }));
+    expect(screen.getByText("You are offline. Go online to take visitors.")).toBeInTheDocument();
+
+    await user.click(screen.getByRole("button", { name: "Go online" }));
+
+    expect(setStatus).toHaveBeenCalledWith("online", 2);
+    expect(screen.queryByRole("button", { name: "Go online" })).not.toBeInTheDocument();
   });
 });
 

@@ -9,7 +9,9 @@ import { showToast } from "../../ui/toast";
 import type { Group } from "../../wire/account";
 import { useOffers } from "../keys/offers.atoms";
 import { groupName, lineOf, visitorName } from "../names";
+import { GoOnline } from "../shell/GoOnline";
 import { ownNameAtom } from "../state/agent.atoms";
+import { statusAtom } from "../state/desk.atoms";
 import { moreQueueAtom } from "../state/lists.atoms";
 import type { Row } from "../types";
 import { useTake } from "../useTake";
@@ -29,6 +31,7 @@ export type QueueListProps = {
 export function QueueList({ rows, openId, groups, hasMore }: QueueListProps) {
   const { t } = useTranslation("desk");
   const readMore = useSetAtom(moreQueueAtom);
+  const isOffline = useAtomValue(statusAtom) === "offline";
   const more = () => void readMore().catch(() => showToast("error", t("take_unreachable")));
   useOffers({ more: hasMore ? { run: more } : undefined });
   if (rows.length === 0) {
@@ -42,6 +45,12 @@ export function QueueList({ rows, openId, groups, hasMore }: QueueListProps) {
   }
   return (
     <>
+      {isOffline ? (
+        <div className={styles.offline}>
+          <p>{t("take_offline")}</p>
+          <GoOnline />
+        </div>
+      ) : null}
       {byGroup(rows).map(({ groupId, rows: own, oldest }) => (
         <section key={groupId} aria-labelledby={`queue-${groupId}`}>
           <h2 id={`queue-${groupId}`} className={styles.group}>

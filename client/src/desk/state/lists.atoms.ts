@@ -1,10 +1,10 @@
 /** The desk's lists: loading, paging and changing them. */
 import type { Box } from "../../api/agent";
-import { ApiError } from "../../api/http";
 import { atom } from "../../state/jotai";
 import { changeDeskAtom, deskAtom } from "./desk.atoms";
 import { readRowWordsAtom } from "./rowWords.atoms";
 import { servicesAtom } from "./services";
+import { type TakeTrouble, takeTroubleOf } from "./takeTrouble";
 
 type Reload = "idle" | "loading" | "again";
 const reloadsAtom = atom<Record<Box, Reload>>({ mine: "idle", queue: "idle", robot: "idle" });
@@ -42,7 +42,6 @@ export const moreQueueAtom = atom(null, async (get, set) => {
   set(changeDeskAtom, { kind: "queueListed", rows, next, isContinued: true });
 });
 
-export type TakeTrouble = "empty" | "gone" | "unreachable";
 type Taken = { userId: string } | { trouble: TakeTrouble };
 
 /** Takes the named visitor, or the one who has waited longest. Returns the visitor of the conversation. */
@@ -54,7 +53,7 @@ export const takeAtom = atom(null, async (get, set, userId: string | undefined):
     return { userId: row.userId };
   } catch (cause) {
     void set(reloadAtom, "queue");
-    return { trouble: troubleOf(cause) };
+    return { trouble: takeTroubleOf(cause) };
   }
 });
 
@@ -66,7 +65,7 @@ export const takeFromRobotAtom = atom(null, async (get, set, userId: string): Pr
     return { userId };
   } catch (cause) {
     void set(reloadAtom, "robot");
-    return { trouble: troubleOf(cause) };
+    return { trouble: takeTroubleOf(cause) };
   }
 });
 
@@ -78,9 +77,4 @@ export const shownListAtom = atom<ListName>("mine");
 /** Whether a list is what a search finds. */
 export function isSearch(list: ListName): list is "ended" | "all" {
   return list === "ended" || list === "all";
-}
-
-function troubleOf(cause: unknown): TakeTrouble {
-  const kind = cause instanceof ApiError ? cause.kind : "unreachable";
-  return kind === "notFound" ? "empty" : kind === "conflict" ? "gone" : "unreachable";
 }

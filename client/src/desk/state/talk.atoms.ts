@@ -13,6 +13,7 @@ import { sawMentionsAtom } from "./mentions.atoms";
 import { forgetPastsAtom, loadPastAtom } from "./past.atoms";
 import { forgetUnsentAtom } from "./sending.atoms";
 import { servicesAtom } from "./services";
+import { takeTroubleOf } from "./takeTrouble";
 
 type Trouble = "ended" | "refused" | "unreachable";
 
@@ -156,10 +157,9 @@ export const stepInAtom = atom(null, (get, set, userId: string) => {
     .then(() => void set(reloadAtom, "mine"), stepInTroubleOf);
 });
 
-function stepInTroubleOf(cause: unknown): "refused" | "ended" | "unreachable" {
-  if (!(cause instanceof ApiError)) return "unreachable";
-  if (cause.kind === "notFound") return "ended";
-  return cause.kind === "conflict" ? "refused" : "unreachable";
+function stepInTroubleOf(cause: unknown): "refused" | "ended" | "full" | "offline" | "unreachable" {
+  const trouble = takeTroubleOf(cause);
+  return trouble === "gone" ? "refused" : trouble === "empty" ? "ended" : trouble;
 }
 
 /** Says that the agent has the conversation in view. If the call is lost, a message or a read mark says so as well. */

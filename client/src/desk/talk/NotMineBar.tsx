@@ -5,6 +5,7 @@ import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { showToast } from "../../ui/toast";
 import { useOffers } from "../keys/offers.atoms";
+import { GoOnline } from "../shell/GoOnline";
 import { areListsLoadedAtom, openIdAtom } from "../state/desk.atoms";
 import { mentionsAtom } from "../state/mentions.atoms";
 import { resultsAtom } from "../state/search.atoms";
@@ -78,6 +79,7 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
         <p className={styles.watching}>
           <Bot size={18} aria-hidden /> {t("watching")}
         </p>
+        <GoOnline />
         <Button
           look="primary"
           data-focus-home
@@ -98,6 +100,7 @@ export function NotMineBar({ userId, row }: { userId: string; row: Row | undefin
         {state === "live" ? <Eye size={18} aria-hidden /> : null}
         {t(WORDS[state], { name: watched?.agent })}
       </p>
+      {deed ? <GoOnline /> : null}
       {state === "mentioned" ? (
         <Button look="primary" data-focus-home isBusy={isSteppingIn} onClick={() => void enter()}>
           {t("step_in")}
