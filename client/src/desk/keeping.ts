@@ -23,6 +23,13 @@ export const keptToken = kept(tab, "frontdesk.desk.token", TOKEN_KEPT_MS);
 export const keptSignOn = kept(tab, "frontdesk.desk.signOn", SIGN_ON_KEPT_MS);
 /** Where signing out goes on at the provider. */
 export const keptSignOut = kept(tab, "frontdesk.desk.signOut", TOKEN_KEPT_MS);
+/** The list that is shown. */
+export const keptList = kept(tab, "frontdesk.desk.list", TOKEN_KEPT_MS);
+/** What the lists "ended" and "all" search for, and what the list of left items shows, as JSON. */
+export const keptSearch = kept(tab, "frontdesk.desk.search", TOKEN_KEPT_MS);
+export const keptItemFilter = kept(tab, "frontdesk.desk.itemFilter", TOKEN_KEPT_MS);
+/** Unsent texts about left items, as JSON. */
+export const keptItemDrafts = kept(tab, "frontdesk.desk.itemDrafts", TOKEN_KEPT_MS);
 export const keptOperatorToken = kept(tab, "frontdesk.operator.token", TOKEN_KEPT_MS);
 export const keptOperator = kept(browser, "frontdesk.operator.account", HABITS_KEPT_MS);
 export const keptTenant = kept(browser, "frontdesk.desk.tenant", HABITS_KEPT_MS);

@@ -9,6 +9,7 @@ import { useOffers } from "../keys/offers.atoms";
 import { sendsMailAtom } from "../state/agent.atoms";
 import { handleMessageAtom } from "../state/items.atoms";
 import styles from "./ItemPane.module.css";
+import { useItemDraft } from "./useItemDraft";
 
 /** Protocol, 'Left messages': the limit of a remark. */
 const REMARK_LENGTH_MAX = 4000;
@@ -25,7 +26,7 @@ const WORDS = {
 export function MessageAnswer({ id, email }: { id: string; email: string }) {
   const { t } = useTranslation("desk");
   const handle = useSetAtom(handleMessageAtom);
-  const [remark, setRemark] = useState("");
+  const [remark, setRemark] = useItemDraft("remark", id);
   const [isBusy, setBusy] = useState(false);
   const canMail = useAtomValue(sendsMailAtom) && email !== "";
   const [isByMail, setByMail] = useState(canMail);
@@ -40,8 +41,12 @@ export function MessageAnswer({ id, email }: { id: string; email: string }) {
     setBusy(true);
     const trouble = await handle({ id, remark: text, byMail });
     setBusy(false);
-    if (trouble) showToast("error", t(WORDS[trouble]));
-    else showToast("success", t(byMail ? "left_mailed" : "left_handled", { email }));
+    if (trouble) {
+      showToast("error", t(WORDS[trouble]));
+      return;
+    }
+    setRemark("");
+    showToast("success", t(byMail ? "left_mailed" : "left_handled", { email }));
   }
 
   return (

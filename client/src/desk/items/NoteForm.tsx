@@ -10,6 +10,7 @@ import { useOffers } from "../keys/offers.atoms";
 import { noteItemAtom } from "../state/openItem.atoms";
 import { servicesAtom } from "../state/services";
 import styles from "./ItemPane.module.css";
+import { useItemDraft } from "./useItemDraft";
 
 /** Protocol, 'Texts': the limit of any message. */
 const WORDS_LENGTH_MAX = 4000;
@@ -23,7 +24,7 @@ export function NoteForm({ id }: { id: string }) {
   useOffers({ note: { run: () => form.current?.querySelector("textarea")?.focus() } });
   // A retry after a lost response uses the same id.
   const names = useMemo(() => namer(newId), [newId]);
-  const [text, setText] = useState("");
+  const [text, setText] = useItemDraft("note", id);
   const [isMissing, setMissing] = useState(false);
   const [isBusy, setBusy] = useState(false);
 

@@ -14,6 +14,7 @@ import { useOffers } from "../keys/offers.atoms";
 import { handleOrderAtom } from "../state/items.atoms";
 import { servicesAtom } from "../state/services";
 import styles from "./ItemPane.module.css";
+import { useItemDraft } from "./useItemDraft";
 
 /** Protocol, 'Texts': the limit of any message. */
 const WORDS_LENGTH_MAX = 4000;
@@ -35,9 +36,12 @@ export function OrderAnswer({ id, visitor, status }: { id: string; visitor: stri
   // A retry after a lost response uses the same id.
   const names = useMemo(() => namer(newId), [newId]);
   const attachments = useAttachments(useUpload(visitor));
-  const [kind, setKind] = useState<Kind>("agent");
+  // A note that was begun must not become a reply to the visitor after a reload.
+  const [noting, setNoting] = useItemDraft("kind", id);
+  const kind: Kind = noting === "internal" ? "internal" : "agent";
+  const setKind = (who: Kind) => setNoting(who === "internal" ? who : "");
   const [next, setNext] = useState<OrderStatus>(status === "new" ? "accepted" : status);
-  const [text, setText] = useState("");
+  const [text, setText] = useItemDraft("answer", id);
   const [isMissing, setMissing] = useState(false);
   const [isBusy, setBusy] = useState(false);
 

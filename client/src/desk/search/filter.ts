@@ -1,5 +1,7 @@
 /** What a search asks for. */
-import type { FoundKind } from "../../wire/search";
+import * as v from "valibot";
+import { count, jsonText, text } from "../../wire/scalars";
+import { type FoundKind, foundKinds } from "../../wire/search";
 
 /** Empty values filter nothing. */
 export type Filter = {
@@ -27,6 +29,20 @@ export const emptyFilter: Filter = {
   tag: "",
   rating: 0,
 };
+
+const kept = v.object({
+  text,
+  kind: v.fallback(v.picklist(["", ...foundKinds]), ""),
+  state: v.fallback(v.picklist(["", "open", "ended"]), ""),
+  days: count,
+  channelId: text,
+  groupId: text,
+  adminId: text,
+  tag: text,
+  rating: count,
+});
+/** What a page kept of its search before a reload. */
+export const keptFilter = jsonText<Filter>(kept, emptyFilter);
 
 const DAY_MS = 86_400_000;
 

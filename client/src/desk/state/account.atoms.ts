@@ -14,9 +14,11 @@ import { forgetAlarmsAtom } from "./alarms.atoms";
 import { changeDeskAtom, resetDeskAtom } from "./desk.atoms";
 import { forgetDraftsAtom } from "./drafts.atoms";
 import { forgetHelpAtom } from "./help.atoms";
+import { forgetItemDraftsAtom } from "./itemDrafts.atoms";
 import { forgetItemsAtom } from "./items.atoms";
 import { forgetMentionsAtom } from "./mentions.atoms";
 import { forgetWholeItemsAtom } from "./openItem.atoms";
+import { restorePlaceAtom } from "./place.atoms";
 import { forgetQuickRepliesAtom } from "./quickReplies.atoms";
 import { forgetRescuesAtom } from "./rescues.atoms";
 import { forgetSearchAtom } from "./search.atoms";
@@ -46,6 +48,7 @@ export const restoreAtom = atom(null, async (get, set, signal: AbortSignal) => {
       set(sendsMailAtom, sendsMail);
       set(shopAtom, { name: shopName, hasModel });
       set(agentAtom, agent);
+      set(restorePlaceAtom);
       set(changeDeskAtom, { kind: "statusChanged", standing: { status, capacity: agent.capacity } });
       set(accountStateAtom, { phase: "signedIn", agent, groups });
       return;
@@ -107,6 +110,7 @@ const forgetAllAtom = atom(null, (_get, set) => {
   set(resetDeskAtom, emptyDesk);
   set(forgetTalksAtom);
   set(forgetItemsAtom);
+  set(forgetItemDraftsAtom);
   set(forgetWholeItemsAtom);
   set(forgetViewsAtom);
   set(forgetSearchAtom);

@@ -1,12 +1,15 @@
 /** Left messages and work orders: the shown list, what is chosen in it, changes, and the events about them. */
+import * as v from "valibot";
 import type { OrderWord } from "../../api/agent";
 import { ApiError } from "../../api/http";
 import type { ItemChange } from "../../api/items";
 import { atom, type Getter } from "../../state/jotai";
 import type { DeskEvent } from "../../wire/agent";
-import type { Item, ItemFilter } from "../../wire/item";
+import { type Item, type ItemFilter, itemFilter } from "../../wire/item";
+import { jsonText } from "../../wire/scalars";
 import type { Mentioned } from "../../wire/team";
 import { asked, BUILT_IN, changed, fits, merged, newer, type Pending, picked } from "../items/items";
+import { keptItemFilter } from "../keeping";
 import { agentAtom } from "./agent.atoms";
 import { shownListAtom } from "./lists.atoms";
 import { itemMergedAtom, openItemAtom, wholeItemsAtom } from "./openItem.atoms";
@@ -72,6 +75,7 @@ export const forgetItemsAtom = atom(null, (_get, set) => {
   set(heldAtom, empty);
   set(pendingAtom, []);
   set(filterHeldAtom, BUILT_IN.open);
+  keptItemFilter.write("");
   set(chosenHeldAtom, new Set<string>());
   set(newsHeldAtom, undefined);
   set(knownAtom, new Set());
@@ -116,9 +120,14 @@ export const moreItemsAtom = atom(null, async (get, set): Promise<boolean> => {
 /** Shows another list. */
 export const showItemsAtom = atom(null, (get, set, filter: ItemFilter) => {
   set(filterHeldAtom, filter);
+  keptItemFilter.write(JSON.stringify(filter));
   set(chosenHeldAtom, new Set<string>());
   set(heldAtom, { ...empty, waiting: get(heldAtom).waiting });
   return set(reloadItemsAtom);
+});
+
+export const restoreItemFilterAtom = atom(null, (_get, set) => {
+  set(filterHeldAtom, v.parse(jsonText<ItemFilter>(itemFilter, BUILT_IN.open), keptItemFilter.read()));
 });
 
 /** Marks or unmarks a row; with `isRange`, all rows since the last one. */

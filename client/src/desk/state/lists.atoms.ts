@@ -1,6 +1,7 @@
 /** The desk's lists: loading, paging and changing them. */
 import type { Box } from "../../api/agent";
 import { atom } from "../../state/jotai";
+import { keptList } from "../keeping";
 import { changeDeskAtom, deskAtom } from "./desk.atoms";
 import { readRowWordsAtom } from "./rowWords.atoms";
 import { servicesAtom } from "./services";
@@ -71,8 +72,20 @@ export const takeFromRobotAtom = atom(null, async (get, set, userId: string): Pr
 
 export const LISTS = ["mine", "queue", "robot", "left", "ended", "all"] as const;
 export type ListName = (typeof LISTS)[number];
-/** Which list is shown. */
-export const shownListAtom = atom<ListName>("mine");
+const shownHeldAtom = atom<ListName>("mine");
+/** Which list is shown. It stays after a reload. */
+export const shownListAtom = atom(
+  (get) => get(shownHeldAtom),
+  (get, set, next: ListName | ((shown: ListName) => ListName)) => {
+    const list = typeof next === "function" ? next(get(shownHeldAtom)) : next;
+    set(shownHeldAtom, list);
+    keptList.write(list === "mine" ? "" : list);
+  },
+);
+export const restoreListAtom = atom(null, (_get, set) => {
+  const kept = keptList.read();
+  set(shownHeldAtom, LISTS.find((list) => list === kept) ?? "mine");
+});
 
 /** Whether a list is what a search finds. */
 export function isSearch(list: ListName): list is "ended" | "all" {

@@ -1,7 +1,9 @@
 /** The desk's lists "ended" and "all", which are searches. */
+import * as v from "valibot";
 import { atom } from "../../state/jotai";
 import type { FoundPage } from "../../wire/search";
-import { asked, emptyFilter, type Filter } from "../search/filter";
+import { keptSearch } from "../keeping";
+import { asked, emptyFilter, type Filter, keptFilter } from "../search/filter";
 import { shownListAtom } from "./lists.atoms";
 import { servicesAtom } from "./services";
 
@@ -31,9 +33,15 @@ export const resultsAtom = atom((get) => get(resultsHeldAtom));
 /** Changes what is asked for. */
 export const changeFilterAtom = atom(null, (get, set, change: Partial<Filter>) => {
   const before = get(filterHeldAtom);
-  set(filterHeldAtom, { ...before, ...change });
+  const filter = { ...before, ...change };
+  set(filterHeldAtom, filter);
+  keptSearch.write(JSON.stringify(filter));
   // Another list: what it shows is not what was found for the one before.
   if (change.state !== undefined && change.state !== before.state) set(resultsHeldAtom, emptyResults);
+});
+
+export const restoreFilterAtom = atom(null, (_get, set) => {
+  set(filterHeldAtom, v.parse(keptFilter, keptSearch.read()));
 });
 
 /** Asks again. Only the newest answer counts; what was found before stays until it comes. */
@@ -77,6 +85,7 @@ export const seekAtom = atom(null, (_get, set, sought: { userId: string; message
 export const forgetSearchAtom = atom(null, (get, set) => {
   set(roundAtom, get(roundAtom) + 1);
   set(filterHeldAtom, emptyFilter);
+  keptSearch.write("");
   set(resultsHeldAtom, emptyResults);
   set(soughtHeldAtom, undefined);
   set(shownListAtom, "mine");
