@@ -2,7 +2,7 @@ import { ArrowLeft } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../api/http";
-import { keptToken } from "../../desk/keeping";
+import { keptTenant, keptToken } from "../../desk/keeping";
 import { SignInForm } from "../../desk/sign-in/SignInForm";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
@@ -43,6 +43,8 @@ export default function AccountPage() {
   const [changes, setChanges] = useState(0);
   const [found, setFound] = useState<Found>({ phase: "asking" });
   const next = nextPage(location.hash);
+  /** Who signs in where a server has several shops types it. */
+  const shopId = keptTenant.read();
 
   const ask = useCallback(async () => {
     try {
@@ -108,6 +110,12 @@ export default function AccountPage() {
               <h1 className={page.title}>{t("own_title")}</h1>
               <p className={page.text}>
                 <bdi>{found.account.account}</bdi> · <bdi>{found.account.shopName}</bdi>
+                {shopId === "" ? null : (
+                  <>
+                    {" · "}
+                    {t("own_shop_id")} <bdi>{shopId}</bdi>
+                  </>
+                )}
               </p>
             </header>
             <Profile

@@ -226,7 +226,7 @@ it("signs in with a code where the account needs one, and never asks for a tenan
   const { user } = await show({ login });
 
   await user.type(await screen.findByLabelText("Account"), "olga");
-  expect(screen.queryByLabelText("Tenant")).not.toBeInTheDocument();
+  expect(screen.queryByLabelText("Shop ID")).not.toBeInTheDocument();
   await user.type(screen.getByLabelText("Password"), "three frogs");
   await expectAccessible();
   await user.click(screen.getByRole("button", { name: "Sign in" }));

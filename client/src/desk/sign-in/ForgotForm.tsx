@@ -57,12 +57,15 @@ export function ForgotForm({ onAsk, onBack, kept = keptAccount, isOperator = fal
                 id={`${id}-tenant`}
                 name="tenant"
                 required
-                aria-describedby={`${id}-trouble`}
+                aria-describedby={`${id}-tenant-help ${id}-trouble`}
                 autoComplete="organization"
                 autoCapitalize="none"
                 spellCheck={false}
                 defaultValue={keptTenant.read()}
               />
+              <p id={`${id}-tenant-help`} className={styles.help}>
+                {t("sign_in_tenant_help")}
+              </p>
             </>
           ) : null}
           <label htmlFor={`${id}-account`}>{t("sign_in_account")}</label>

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useId, useState } from "react";
+import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SignOnApi } from "../../api/account";
 import { Button } from "../../ui/Button";
@@ -36,6 +36,9 @@ export type SignInFormProps = {
   onForgot?: () => void;
 };
 
+/** The server is asked about single sign-on when nobody has typed for this long. */
+const TYPING_MS = 400;
+
 const FIELDS = ["tenant", "account", "password", "code"] as const;
 type Field = (typeof FIELDS)[number];
 
@@ -60,6 +63,9 @@ export function SignInForm({
   /** Account and password, once the server has accepted them and wants a code. */
   const [proven, setProven] = useState<Credentials>();
   const [tenantId, setTenantId] = useState(() => startTenant(asksTenant));
+  /** The form stays as it is while somebody types the shop. */
+  const [isTyped, setTyped] = useState(false);
+  const settleTenant = useTypingPause(setTenantId);
   const choice = useSignOn(signOn, tenantId);
   const [wantsPassword, setWantsPassword] = useState(false);
   const now = useNow();
@@ -91,14 +97,18 @@ export function SignInForm({
       if (!isTenantless) keptTenantAsked.write(asksTenant ? "asked" : "");
       return;
     }
-    if (wrong.kind === "needs_tenant") setAsksTenant(true);
+    if (wrong.kind === "needs_tenant") {
+      setAsksTenant(true);
+      setTyped(true);
+      setTenantId(keptTenant.read());
+    }
     if (wrong.kind === "needs_code") setProven({ ...who, code: undefined });
     else if (wrong.kind === "refused") setProven(undefined);
     // The first question for a code is no trouble.
     if (wrong.kind !== "needs_code" || proven) setTrouble({ ...wrong, at: Date.now() });
   }
 
-  if (choice?.offer.isOnly && !wantsPassword) {
+  if (choice?.offer.isOnly && !wantsPassword && !isTyped) {
     return (
       <div className={styles.card}>
         <Mark />
@@ -128,13 +138,19 @@ export function SignInForm({
                 name="tenant"
                 required
                 aria-invalid={missing === "tenant" || undefined}
-                aria-describedby={`${id}-trouble`}
+                aria-describedby={`${id}-tenant-help ${id}-trouble`}
                 autoComplete="organization"
                 autoCapitalize="none"
                 spellCheck={false}
                 defaultValue={tenantId || keptTenant.read()}
-                onBlur={(event) => setTenantId(event.target.value.trim())}
+                onChange={(event) => {
+                  setTyped(true);
+                  settleTenant(event.target.value.trim());
+                }}
               />
+              <p id={`${id}-tenant-help`} className={styles.help}>
+                {t("sign_in_tenant_help")}
+              </p>
             </>
           ) : null}
           <label htmlFor={`${id}-account`}>{t("sign_in_account")}</label>
@@ -179,9 +195,20 @@ export function SignInForm({
   );
 
   function troubleText({ kind }: SignInTrouble, seconds: number): string {
+    if (kind === "refused" && asksTenant) return t("sign_in_refused_shop");
     if (kind !== "tooMany") return t(`sign_in_${kind}`);
     return seconds > 0 ? t("sign_in_wait", { count: seconds }) : t("sign_in_again");
   }
+}
+
+/** Calls `settle` with the last value once nobody has typed for a moment. */
+function useTypingPause(settle: (value: string) => void): (value: string) => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (value) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => settle(value), TYPING_MS);
+  };
 }
 
 /** The tenant that the address names, else the one of the last sign-in where the server has several. */

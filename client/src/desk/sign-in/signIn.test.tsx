@@ -34,11 +34,11 @@ it("asks for the tenant only if the server has several", async () => {
   localStorage.clear();
   const login = vi.fn().mockRejectedValue(needs("tenantId"));
   const { user } = await renderDesk({ login });
-  expect(screen.queryByLabelText("Tenant")).not.toBeInTheDocument();
+  expect(screen.queryByLabelText("Shop ID")).not.toBeInTheDocument();
 
   await typeAccount(user);
 
-  expect(await screen.findByLabelText("Tenant")).toBeInTheDocument();
+  expect(await screen.findByLabelText("Shop ID")).toBeInTheDocument();
   expect(screen.getByText(/several shops/)).toBeInTheDocument();
 });
 
@@ -52,7 +52,7 @@ it("sends a link to who forgot the password, and says nothing about the account"
 
   await user.type(screen.getByLabelText("Account"), "mia");
   await user.click(screen.getByRole("button", { name: "Send me a link" }));
-  await user.type(await screen.findByLabelText("Tenant"), "demo");
+  await user.type(await screen.findByLabelText("Shop ID"), "demo");
   await user.click(screen.getByRole("button", { name: "Send me a link" }));
 
   expect(await screen.findByText(/If this account exists/)).toBeInTheDocument();

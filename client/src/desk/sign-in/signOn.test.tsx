@@ -29,7 +29,7 @@ it("offers the button of the shop that the address names", async () => {
 
   expect(await screen.findByRole("button", { name: "Fern ID" })).toBeInTheDocument();
   expect(signOnInfo).toHaveBeenCalledWith("fern");
-  expect(screen.getByLabelText("Tenant")).toHaveValue("fern");
+  expect(screen.getByLabelText("Shop ID")).toHaveValue("fern");
   expect(screen.getByLabelText("Password")).toBeInTheDocument();
 });
 
@@ -167,4 +167,23 @@ it("says what the server refused", async () => {
 
   expect(await screen.findByText(/You have no account in this shop/)).toBeInTheDocument();
   expect(keptToken.read()).toBe("");
+});
+
+it("offers the button of the shop that somebody types, and keeps the form while they type", async () => {
+  const needsTenant = new ApiError("unauthorised", "", undefined, [{ field: "tenantId", message: "x" }]);
+  const signOnInfo = vi.fn(async (tenantId: string) =>
+    offer({ isOffered: tenantId === "fern", isOnly: true }),
+  );
+  const { user } = await renderDesk({ login: vi.fn().mockRejectedValue(needsTenant), signOnInfo });
+  await user.type(screen.getByLabelText("Account"), "mia");
+  await user.type(screen.getByLabelText("Password"), "fern-and-field");
+  await user.click(screen.getByRole("button", { name: "Sign in" }));
+
+  const field = await screen.findByLabelText("Shop ID");
+  expect(field).toHaveAccessibleDescription(/account page of everybody who is signed in/);
+  await user.type(field, "fern");
+
+  expect(await screen.findByRole("button", { name: "Fern ID" })).toBeInTheDocument();
+  expect(field).toHaveFocus();
+  expect(signOnInfo).toHaveBeenLastCalledWith("fern");
 });
