@@ -15,6 +15,7 @@ import { AuditTable, type AuditTableProps } from "./AuditTable";
 import { ACTIONS, type AuditFilters, type ListAudit, NO_FILTERS, useAudit } from "./audit";
 import styles from "./safety.module.css";
 import { THINGS } from "./thingWords";
+import { usePersonName } from "./usePersonName";
 
 export type AuditLogProps = Omit<AuditTableProps, "entries"> & {
   /** Whose log it is, for the cache. */
@@ -25,7 +26,7 @@ export type AuditLogProps = Omit<AuditTableProps, "entries"> & {
   things?: readonly string[];
   /** What people do in it; of ACTIONS. */
   actions?: readonly string[];
-  /** Ids of the people to filter by. */
+  /** Ids of whom to filter by. Whoever is in a shown entry is offered too. */
   people: readonly string[];
 };
 
@@ -35,6 +36,8 @@ export function AuditLog({ whose, list, things, actions, people, nameOf, pageOf 
   const [filters, setFilters] = useState<AuditFilters>(NO_FILTERS);
   const query = useAudit(whose, list, filters);
   const entries = query.data?.pages.flatMap((page) => page.list) ?? [];
+  const personOf = usePersonName(nameOf);
+  const whom = [...new Set([...people, ...entries.map((one) => one.adminId)])];
   const isFiltered = Object.values(filters).some((value) => value !== "");
   const set = (part: Partial<AuditFilters>) => setFilters({ ...filters, ...part });
   const options = (words: Readonly<Record<string, AdminKey>>, shown = Object.keys(words)) =>
@@ -54,7 +57,7 @@ export function AuditLog({ whose, list, things, actions, people, nameOf, pageOf 
         <Filter
           label={t("audit_person")}
           value={filters.adminId}
-          options={people.map((id) => ({ value: id, name: nameOf(id) }))}
+          options={whom.map((id) => ({ value: id, name: personOf(id) }))}
           onChange={(adminId) => set({ adminId })}
         />
         <Filter

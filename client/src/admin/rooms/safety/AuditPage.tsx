@@ -10,6 +10,7 @@ import { useKeys } from "../connections/keys/useKeys";
 import { AuditLog } from "./AuditLog";
 import type { ListAudit } from "./audit";
 import { SafetyTabs } from "./SafetyTabs";
+import { OPERATOR, SERVER, SIGN_ON } from "./usePersonName";
 
 /** Who changed what, and when. */
 export function AuditPage() {
@@ -25,15 +26,15 @@ export function AuditPage() {
     agents.map((one) => [textOf(one, "adminId"), textOf(one, "adminNick") || textOf(one, "account")]),
   );
   for (const key of keys.list.data?.list ?? []) names.set(`@key:${key.keyId}`, key.name);
-  // Agents are in the log only while they administer; somebody deleted is named by the id.
-  const admins = agents.filter((one) => one.role === "admin").map((one) => textOf(one, "adminId"));
+  // Somebody deleted is named by the id.
+  const people = [...names.keys(), SIGN_ON, SERVER, OPERATOR];
   return (
     <Page title={t("safety_audit")} text={t("audit_text")}>
       <SafetyTabs />
       <AuditLog
         whose="tenant"
         list={list}
-        people={admins}
+        people={people}
         nameOf={(id) => names.get(id) || id}
         pageOf={({ thing, id, action }: AuditEntry) =>
           isKind(thing) && action !== "delete" ? pageOf(thing, id) : undefined

@@ -10,16 +10,7 @@ import table from "../../list/Table.module.css";
 import { ACTIONS } from "./audit";
 import styles from "./safety.module.css";
 import { THINGS } from "./thingWords";
-
-/** Who works on the command line; `@operator:olga` is an operator who is signed in. */
-const OPERATOR = "@operator";
-/** `@key:ID` is the API key of a shop's server. */
-const KEY = "@key";
-/** What a single sign-on changes of an account. */
-const SIGN_ON = "@signOn";
-
-/** The server itself, which turns off webhooks that fail. */
-const SERVER = "@server";
+import { usePersonName } from "./usePersonName";
 
 export type AuditTableProps = {
   entries: readonly AuditEntry[];
@@ -32,14 +23,7 @@ export type AuditTableProps = {
 export function AuditTable({ entries, nameOf, pageOf }: AuditTableProps) {
   const { t } = useTranslation("admin");
   const [open, setOpen] = useState<number>();
-  const personOf = (id: string) => {
-    if (id === SERVER) return t("audit_server");
-    const [first, name = ""] = id.split(":");
-    if (first === KEY) return t("audit_key_named", { name: nameOf(id).replace(`${KEY}:`, "") });
-    if (first === SIGN_ON) return t("thing_signOn");
-    if (first !== OPERATOR) return nameOf(id);
-    return name === "" ? t("audit_operator") : t("audit_operator_named", { name });
-  };
+  const personOf = usePersonName(nameOf);
   return (
     <div className={table.frame}>
       <table className={clsx(table.table, styles.table)}>

@@ -65,6 +65,39 @@ describe("the audit log", () => {
     expect(screen.getByRole("cell", { name: "API key k2" })).toBeInTheDocument();
   });
 
+  it("filters by everybody who can be in it, and names everything that it is about", async () => {
+    const things = ["item", "view", "pushDevice", "customerData", "reports", "robotInbox", "conversations"];
+    const list = things.map((thing, at) => ({
+      ...changed,
+      at: changed.at + at,
+      thing,
+      adminId: "@operator:olga",
+    }));
+    const lin: Thing = { version: 1, adminId: "lin", account: "lin", adminNick: "Lin", role: "agent" };
+    const call = async (name: string) =>
+      name === "apiKeys/list"
+        ? { list: [{ keyId: "k1", name: "Orders", scopes: [], state: "active" }], keysMax: 50 }
+        : { list, next: "" };
+    await renderAdmin({
+      path: "/safety",
+      shelf: { agents: [rowan, lin] },
+      api: { call: call as never },
+    });
+    await screen.findAllByRole("cell", { name: "Operator olga" });
+
+    const options = (label: string) =>
+      [...screen.getByLabelText<HTMLSelectElement>(label).options].map((one) => one.text);
+    expect(options("Who")).toEqual(
+      expect.arrayContaining([
+        ...["Rowan", "Lin", "API key Orders", "Single sign-on", "The server"],
+        ...["Operator on the command line", "Operator olga"],
+      ]),
+    );
+    const about = options("About");
+    expect(about).toEqual(expect.arrayContaining(["Left message or work order", "Device for notifications"]));
+    for (const thing of things) expect(about.concat(document.body.textContent ?? "")).not.toContain(thing);
+  });
+
   it("shows who changed what, before and after", async () => {
     const { user } = await renderAdmin({
       path: "/safety",

@@ -25,4 +25,11 @@ export const THINGS: Readonly<Record<string, AdminKey>> = {
   transcript: "thing_transcript",
   operators: "thing_operators",
   webhooks: "thing_webhooks",
+  conversations: "thing_transcript",
+  item: "thing_item",
+  view: "thing_view",
+  reports: "thing_reports",
+  robotInbox: "thing_robotInbox",
+  customerData: "thing_customerData",
+  pushDevice: "thing_pushDevice",
 };
