@@ -34,6 +34,24 @@ test("a slash inserts a quick reply, a key a suggested answer, and both reach th
   await expect(anna.log.getByText(/30 days/).last()).toBeVisible();
 });
 
+test("Escape closes what writes a card, a form and formatted text, which begin in their first field", async ({
+  talk,
+}) => {
+  const { page } = (await talk()).mia;
+  for (const [button, name, field] of [
+    ["Card or link", "Send a card", "Kind"],
+    ["Form", "Send a form", "What is it about?"],
+    ["Formatted text", "Formatted text", "Formatted text"],
+  ] as const) {
+    await page.getByRole("button", { name: "Send something else" }).click();
+    await page.getByRole("button", { name: button, exact: true }).click();
+    const dialog = page.getByRole("dialog", { name, exact: true });
+    await expect(dialog.getByLabel(field, { exact: true }).first()).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+  }
+});
+
 test("a pasted picture is seen before it is sent, and a voice note is heard; both reach the visitor", async ({
   talk,
 }) => {

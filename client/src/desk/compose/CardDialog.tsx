@@ -72,6 +72,7 @@ export function CardDialog({ onSend, onClose }: { onSend: (card: Card) => void; 
           {(control) => (
             <Select
               {...control}
+              data-focus-first
               value={card.look}
               onChange={(event) =>
                 setCard({ ...card, look: LOOKS.find((look) => look === event.target.value) ?? "link" })

@@ -42,6 +42,7 @@ export function FormDialog({ onSend, onClose }: { onSend: (form: Form) => void; 
           {(control) => (
             <Input
               {...control}
+              data-focus-first
               maxLength={200}
               value={title}
               onChange={(event) => setTitle(event.target.value)}

@@ -138,6 +138,7 @@ it("a card and a form are checked, and sent as their own kinds", async () => {
 
   await open("Card or link");
   const card = await screen.findByRole("dialog", { name: "Send a card" });
+  expect(within(card).getByRole("combobox", { name: "Kind" })).toHaveFocus();
   await user.click(within(card).getByRole("button", { name: "Send" }));
   expect(within(card).getAllByText("Please fill this in.")).toHaveLength(2);
   await user.type(within(card).getByRole("textbox", { name: "Title" }), "Care");
@@ -148,6 +149,7 @@ it("a card and a form are checked, and sent as their own kinds", async () => {
   await user.click(within(card).getByRole("button", { name: "Send" }));
   await open("Form");
   const form = await screen.findByRole("dialog", { name: "Send a form" });
+  expect(within(form).getByRole("textbox", { name: "What is it about?" })).toHaveFocus();
   await user.type(within(form).getByRole("textbox", { name: "What is it about?" }), "Delivery");
   await user.type(within(form).getByRole("textbox", { name: "Question 1" }), "Street");
   await user.click(within(form).getByRole("button", { name: "Send" }));

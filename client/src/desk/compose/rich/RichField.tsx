@@ -60,6 +60,8 @@ export default function RichField({ label, html, onChange }: RichFieldProps) {
     // The pages' content policy refuses inline styles; rich.module.css has them.
     injectCSS: false,
     editorProps: {
+      // The editor would keep Escape to itself, and the dialog around it would stay open.
+      handleDOMEvents: { keydown: (_view, event) => event.key === "Escape" },
       attributes: {
         class: `${styles.text} ${styles.short}`,
         role: "textbox",
