@@ -51,6 +51,7 @@ export type Delivery = v.InferOutput<typeof delivery>;
 
 /** With what was sent, which is null once its visitor is erased, and the beginning of the answer. */
 export const wholeDelivery = v.object({ ...deliveryFields, body: v.nullish(v.string()), answer: text });
+export type WholeDelivery = v.InferOutput<typeof wholeDelivery>;
 
 export const deliveries = v.pipe(
   v.object({ list: lenientList(delivery), cursor: text }),

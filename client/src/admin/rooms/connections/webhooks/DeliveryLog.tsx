@@ -8,7 +8,7 @@ import { Pill, type PillProps } from "../../../../ui/Pill";
 import { showToast } from "../../../../ui/toast";
 import { WholeTime } from "../../../../ui/WholeTime";
 import { done } from "../../../../wire/things";
-import { type Delivery, wholeDelivery } from "../../../../wire/webhooks";
+import { type Delivery, type WholeDelivery, wholeDelivery } from "../../../../wire/webhooks";
 import type { AdminKey } from "../../../form/specs";
 import rows from "../../../list/List.module.css";
 import { More } from "../../../list/Rows";
@@ -63,6 +63,7 @@ export function DeliveryLog({ webhookId, isOn }: DeliveryLogProps) {
               })
             : null}
         </p>
+        {test.data && !test.isPending ? <Answer of={test.data} /> : null}
         <Trouble cause={test.error} />
         <Loaded query={query}>
           {({ pages }) => {
@@ -153,15 +154,7 @@ function Detail({ webhookId, deliveryId, isOn }: DetailProps) {
           ) : (
             <p>{t("webhook_erased")}</p>
           )}
-          <p className={styles.note}>{t("webhook_answer_begins", { ms: one.ms })}</p>
-          {one.answer ? (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by keyboard
-            <pre dir="auto" tabIndex={0}>
-              {one.answer}
-            </pre>
-          ) : (
-            <p>{t("webhook_answer_empty")}</p>
-          )}
+          <Answer of={one} />
           <Trouble cause={again.error} />
           {one.body && isOn ? (
             <Button look="outline" size="small" isBusy={again.isPending} onClick={() => again.mutate()}>
@@ -171,6 +164,25 @@ function Detail({ webhookId, deliveryId, isOn }: DetailProps) {
         </div>
       )}
     </Loaded>
+  );
+}
+
+/** The beginning of what the receiver answered; nothing if it did not. */
+function Answer({ of: { status, ms, answer } }: { of: WholeDelivery }) {
+  const { t } = useTranslation("admin");
+  if (!status) return null;
+  return (
+    <>
+      <p className={styles.note}>{t("webhook_answer_begins", { status, ms })}</p>
+      {answer ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by keyboard
+        <pre dir="auto" tabIndex={0}>
+          {answer}
+        </pre>
+      ) : (
+        <p>{t("webhook_answer_empty")}</p>
+      )}
+    </>
   );
 }
 

@@ -145,6 +145,31 @@ describe("webhooks", () => {
     await user.click(await screen.findByRole("button", { name: "Send a test" }));
 
     expect(await screen.findByText("The test failed: No answer within ten seconds")).toBeInTheDocument();
+    expect(screen.queryByText(/^Answered/)).not.toBeInTheDocument();
+  });
+
+  it("a test shows what the receiver answers", async () => {
+    const call = vi.fn(async (name: string) =>
+      name === "webhooks/test"
+        ? { ...attempt, outcome: "failed", status: 500, body: "{}", answer: "no such customer" }
+        : server([crm])(name, {}),
+    );
+    const { user } = await renderAdmin({ path: "/connections/webhooks/a1", api: { call: call as never } });
+    await user.click(await screen.findByRole("button", { name: "Send a test" }));
+
+    expect(await screen.findByText("The test failed: 500")).toBeInTheDocument();
+    expect(screen.getByText("Answered 500 after 41 ms:")).toBeInTheDocument();
+    expect(screen.getByText("no such customer")).toBeInTheDocument();
+    await expectAccessible();
+  });
+
+  it("says what waits and what was given up after a receiver is gone", async () => {
+    const gone = { ...crm, enabled: false, offReason: "gone", offAt: AT, queued: 2, failed: 1 };
+    await open("/connections/webhooks/a1", [gone]);
+
+    expect(await screen.findByText(/answered “410 Gone”/)).toBeInTheDocument();
+    expect(screen.getByText("Given up").parentElement).toHaveTextContent("Given up1");
+    expect(screen.getByText(/Those that wait already are sent when it is on again/)).toBeInTheDocument();
   });
 
   it("gets a new secret after a question", async () => {
