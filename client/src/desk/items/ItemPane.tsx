@@ -89,7 +89,7 @@ function Shown({ whole }: { whole: WholeItem }) {
       <Planning plan={item} kind={kind} isDisabled={isFinal} onChange={onChange} />
       {message ? <MessageText message={message} talk={talk} /> : null}
       {order ? (
-        <OrderView order={order}>
+        <OrderView order={order} statusText={t(`item_status_${order.status}`)}>
           <ItemTalk talk={talk} />
         </OrderView>
       ) : null}

@@ -2,7 +2,6 @@ import { type FormEvent, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AttachmentList } from "../../features/attachments/AttachmentList";
 import { useAttachments } from "../../features/attachments/useAttachments";
-import { STATUS_WORDS } from "../../features/work-order/orderWords";
 import { namer, type UploadPicture } from "../../session/leaveDesk";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
@@ -29,7 +28,7 @@ const STATUSES: readonly OrderStatus[] = ["accepted", "waiting", "resolved", "cl
 export function OrderAnswer({ id, visitor, status }: { id: string; visitor: string; status: OrderStatus }) {
   const { t } = useTranslation("desk");
   // The picture texts load with the form, not with the first picture.
-  const { t: form } = useTranslation(["form", "chat"]);
+  useTranslation(["form", "chat"]);
   const handle = useSetAtom(handleOrderAtom);
   const { newId } = useAtomValue(servicesAtom);
   const formRef = useRef<HTMLFormElement>(null);
@@ -58,7 +57,7 @@ export function OrderAnswer({ id, visitor, status }: { id: string; visitor: stri
       choices: () =>
         STATUSES.map((one) => ({
           key: one,
-          name: form(STATUS_WORDS[one].key),
+          name: t(`item_status_${one}`),
           isOff: one === next,
           run: () => setNext(one),
         })),
@@ -130,7 +129,7 @@ export function OrderAnswer({ id, visitor, status }: { id: string; visitor: stri
           >
             {STATUSES.map((one) => (
               <option key={one} value={one}>
-                {form(STATUS_WORDS[one].key)}
+                {t(`item_status_${one}`)}
               </option>
             ))}
           </Select>

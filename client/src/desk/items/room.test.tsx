@@ -33,6 +33,27 @@ const rowOf = async (name: RegExp) => {
   return within(row);
 };
 
+it("an order's status has the same words everywhere on its page", async () => {
+  const order = workOrder({ status: "closed" });
+  const whole = wholeOrder();
+  const accepted = { ...whole, item: { ...whole.item, status: "accepted" as const } };
+  await openList({
+    item: async () => ({ ...accepted, order: { ...order, status: "accepted" as const }, talk: [] }),
+    items: async () => page(orderItem({ status: "accepted" })),
+  });
+  const { default: userEvent } = await import("@testing-library/user-event");
+  await userEvent.click(await screen.findByRole("link", { name: /^Work order/ }));
+  const answer = await screen.findByRole("combobox", { name: "New status" });
+
+  expect([...answer.querySelectorAll("option")].map((one) => one.text)).toEqual([
+    "In progress",
+    "Waiting for the visitor",
+    "Resolved",
+    "Closed",
+  ]);
+  expect(screen.queryByText("Accepted")).toBeNull();
+});
+
 describe("the list", () => {
   it("an empty list says so, and a list that failed to load offers a retry", async () => {
     const items = vi.fn().mockRejectedValueOnce(new ApiError("unreachable", "")).mockResolvedValue(page());

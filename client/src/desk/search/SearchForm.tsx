@@ -5,12 +5,15 @@ import type { Group } from "../../wire/account";
 import { type Found, foundKinds } from "../../wire/search";
 import { focusOpenRow } from "../lists/rows";
 import { agentAtom } from "../state/agent.atoms";
+import { channelNamesAtom, loadChannelNamesAtom } from "../state/channelNames.atoms";
+import { itemColleaguesAtom, loadItemColleaguesAtom } from "../state/items.atoms";
 import { changeFilterAtom, filterAtom, searchAsksAtom } from "../state/search.atoms";
 import { tagListAtom } from "../state/tags.atoms";
 import { Choice } from "./Choice";
 import { FilterForm } from "./FilterForm";
 import styles from "./FoundList.module.css";
 import { emptyFilter, filtersSet } from "./filter";
+import { agentName, namedOptions } from "./filterNames";
 
 /** Protocol, 'Search': the longest text. */
 const TEXT_MAX = 100;
@@ -65,6 +68,11 @@ function Filters({ groups, found }: { groups: readonly Group[]; found: readonly 
   const change = useSetAtom(changeFilterAtom);
   const me = useAtomValue(agentAtom);
   const tags = useAtomValue(tagListAtom);
+  const colleagues = useAtomValue(itemColleaguesAtom);
+  const names = new Map(colleagues.map(({ id, name }) => [id, name]));
+  const titles = useAtomValue(channelNamesAtom);
+  const loadColleagues = useSetAtom(loadItemColleaguesAtom);
+  const loadTitles = useSetAtom(loadChannelNamesAtom);
   const channels = seen(
     found.map((one) => one.channelId),
     filter.channelId,
@@ -73,6 +81,12 @@ function Filters({ groups, found }: { groups: readonly Group[]; found: readonly 
     found.flatMap((one) => one.agents),
     filter.adminId,
   ).filter((agent) => agent !== me?.id);
+  const asked = channels.join(" ");
+  useEffect(() => void loadTitles(asked.split(" ").filter((id) => id !== "")), [loadTitles, asked]);
+  const areColleaguesKnown = colleagues.length > 0;
+  useEffect(() => {
+    if (!areColleaguesKnown) void loadColleagues();
+  }, [loadColleagues, areColleaguesKnown]);
   return (
     <>
       <Choice
@@ -108,14 +122,14 @@ function Filters({ groups, found }: { groups: readonly Group[]; found: readonly 
         options={[
           ["", t("search_any")],
           ...(me ? [[me.id, t("sender_me")] as const] : []),
-          ...agents.map((agent) => [agent, agent] as const),
+          ...namedOptions(agents, (agent) => agentName(agent, names, t)),
         ]}
       />
       <Choice
         label={t("search_channel")}
         value={filter.channelId}
         onValue={(channelId) => change({ channelId })}
-        options={[["", t("search_any")], ...channels.map((channel) => [channel, channel] as const)]}
+        options={[["", t("search_any")], ...namedOptions(channels, (channel) => titles[channel] ?? "")]}
       />
       <Choice
         label={t("search_rating")}

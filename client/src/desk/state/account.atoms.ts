@@ -11,6 +11,7 @@ import { emptyDesk } from "../types";
 import { forgetWallAtom } from "../wall/wall.atoms";
 import { agentAtom, sendsMailAtom, shopAtom } from "./agent.atoms";
 import { forgetAlarmsAtom } from "./alarms.atoms";
+import { forgetChannelNamesAtom } from "./channelNames.atoms";
 import { changeDeskAtom, resetDeskAtom } from "./desk.atoms";
 import { forgetDraftsAtom } from "./drafts.atoms";
 import { forgetHelpAtom } from "./help.atoms";
@@ -114,6 +115,7 @@ const forgetAllAtom = atom(null, (_get, set) => {
   set(forgetWholeItemsAtom);
   set(forgetViewsAtom);
   set(forgetSearchAtom);
+  set(forgetChannelNamesAtom);
   set(forgetQuickRepliesAtom);
   set(forgetDraftsAtom);
   set(forgetMentionsAtom);

@@ -11,19 +11,21 @@ import { PRIORITY_WORDS, STATUS_WORDS } from "./orderWords";
 
 export type OrderViewProps = {
   order: WorkOrder;
+  /** What the reader's page calls its status, if it has words of its own. */
+  statusText?: string;
   /** The replies to the order. */
   children: ReactNode;
 };
 
 /** Shows a work order: its text, its customer, and its history below. */
-export function OrderView({ order, children }: OrderViewProps) {
+export function OrderView({ order, statusText, children }: OrderViewProps) {
   const { t } = useTranslation("form");
   const status = STATUS_WORDS[order.status];
   const priority = PRIORITY_WORDS[order.priority];
   return (
     <article className={styles.order}>
       <div className={styles.head}>
-        <Pill text={t(status.key)} tone={status.tone} />
+        <Pill text={statusText ?? t(status.key)} tone={status.tone} />
         {order.priority === "normal" ? null : <Pill text={t(priority.key)} tone={priority.tone} />}
         <span className={styles.time}>
           <WholeTime at={order.at} />
