@@ -15,7 +15,8 @@ import { Lists } from "../lists/Lists";
 import { useListOffers } from "../lists/useListOffers";
 import { openIdAtom, openRowAtom } from "../state/desk.atoms";
 import { shownListAtom } from "../state/lists.atoms";
-import { openTalkOfAtom, readAboutAtom } from "../state/talk.atoms";
+import { isOpenMissingAtom, openTalkOfAtom, readAboutAtom } from "../state/talk.atoms";
+import { MissingTalk } from "../talk/MissingTalk";
 import { NoTalk } from "../talk/NoTalk";
 import { TalkPane } from "../talk/TalkPane";
 import { AgentHeader } from "./AgentHeader";
@@ -38,6 +39,8 @@ export function Columns({ agent, groups }: { agent: SignedIn; groups: readonly G
   const row = useAtomValue(openRowAtom);
   // One render later than the address. A pane for the address alone would first show the conversation before.
   const openId = useAtomValue(openIdAtom);
+  // What the desk lists is there, whatever a read of it says.
+  const isMissing = useAtomValue(isOpenMissingAtom) && row === undefined;
   const [isAssistOpen, setAssistOpen] = useState(false);
   const desk = useRef<HTMLDivElement>(null);
   const isOpen = left !== null || userId !== "";
@@ -53,7 +56,7 @@ export function Columns({ agent, groups }: { agent: SignedIn; groups: readonly G
       className={clsx(
         styles.desk,
         isOpen && styles.isOpen,
-        userId !== "" && styles.hasTalk,
+        userId !== "" && !isMissing && styles.hasTalk,
         areItemsShown && styles.hasItems,
       )}
     >
@@ -73,7 +76,9 @@ export function Columns({ agent, groups }: { agent: SignedIn; groups: readonly G
       <main className={styles.talk}>
         {left ? <ItemPane key={left.id} what={left.what} id={left.id} onLeave={() => goTo("/")} /> : null}
         {!left && userId === "" ? <NoTalk /> : null}
-        {userId === "" || userId !== openId ? null : (
+        {userId === "" || userId !== openId ? null : isMissing ? (
+          <MissingTalk onLeave={() => goTo("/")} />
+        ) : (
           <TalkPane
             key={userId}
             userId={userId}
@@ -85,7 +90,7 @@ export function Columns({ agent, groups }: { agent: SignedIn; groups: readonly G
           />
         )}
       </main>
-      {userId === "" ? null : (
+      {userId === "" || isMissing ? null : (
         <VisitorPanel
           userId={userId}
           row={row}

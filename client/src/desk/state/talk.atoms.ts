@@ -54,11 +54,22 @@ const loadVisitorAtom = atom(null, async (get, set, userId: string) => {
   set(visitorsAtom, { ...get(visitorsAtom), [userId]: { ...visitor, answers } });
 });
 
+/** The visitors whose conversations the server does not know, or does not show to this agent. */
+const missingAtom = atom<ReadonlySet<string>>(new Set<string>());
+export const isOpenMissingAtom = atom((get) => get(missingAtom).has(get(deskAtom).openId));
+
 export const loadNewestAtom = atom(null, async (get, set, userId: string) => {
+  const mark = (isMissing: boolean) => {
+    if (get(missingAtom).has(userId) === isMissing) return;
+    const others = [...get(missingAtom)].filter((id) => id !== userId);
+    set(missingAtom, new Set(isMissing ? [...others, userId] : others));
+  };
   try {
     const page = await get(servicesAtom).api.history(userId, 0);
     set(changeDeskAtom, { kind: "historyRead", userId, page, isNewest: true });
-  } catch {
+    mark(false);
+  } catch (cause) {
+    mark(cause instanceof ApiError && cause.kind === "notFound");
     set(changeDeskAtom, { kind: "olderFailed", userId });
   }
 });
@@ -100,6 +111,7 @@ export const seenAtom = atom(
 export const forgetTalksAtom = atom(null, (_get, set) => {
   set(visitorsAtom, {});
   set(lastReadAtom, {});
+  set(missingAtom, new Set<string>());
   set(forgetCustomersAtom);
   set(forgetPastsAtom);
   set(forgetUnsentAtom);

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { calmVisitor, message, openTalk, VISITOR } from "../../../test/desk";
+import { calmVisitor, message, openTalk, renderDesk, signIn, VISITOR } from "../../../test/desk";
 import { ApiError } from "../../api/http";
 import type { ReadyReply } from "../../wire/ready";
 
@@ -192,4 +192,17 @@ it("read marks are shown after a reload", async () => {
   await openTalk({ history, visitor });
 
   expect(await screen.findByText("Read")).toBeVisible();
+});
+
+it("an address without a conversation says so, invents no visitor, and leads back", async () => {
+  const history = vi.fn().mockRejectedValue(new ApiError("notFound", "not found"));
+  const { user, history: places } = await renderDesk({ history }, "/desk/talk/UNKNOWN");
+  await signIn(user, screen);
+
+  expect(await screen.findByText("There is no such conversation")).toBeVisible();
+  expect(screen.queryByText(/Visitor NOWN/)).toBeNull();
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Back to the lists" }));
+
+  expect(places?.at(-1)).toBe("/desk/");
 });
