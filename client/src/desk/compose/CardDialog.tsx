@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CardView } from "../../features/message/CardView";
-import { safeTarget } from "../../lib/links";
+import { safeTarget, shownPicture } from "../../lib/links";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { FormField, focusFirstFault } from "../../ui/FormField";
@@ -38,12 +38,17 @@ const BLANK: Card = {
 const CHARS_MAX = 500;
 
 /** Returns what is wrong with a part of a card; undefined if nothing is. */
-export function cardFault(card: Card, part: Part): "missing" | "address" | "picture" | undefined {
+export function cardFault(
+  card: Card,
+  part: Part,
+): "missing" | "address" | "picture" | "picture_host" | undefined {
   const value = card[part].trim();
   if (part === "title" && value === "") return "missing";
   if (part === "url" && card.look === "link" && value === "") return "missing";
   if (part === "url" && value !== "" && safeTarget(value) === undefined) return "address";
   if (part === "picture" && value !== "" && !/^(https:\/\/|\/(?!\/))\S+$/.test(value)) return "picture";
+  // A picture that no page shows would leave the card without a word.
+  if (part === "picture" && value !== "" && shownPicture(value) === "") return "picture_host";
   return undefined;
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { allowPictures } from "../../lib/links";
 import type { Card } from "../../wire/card";
 import { cardFault } from "./CardDialog";
 import { blankQuestion, formOfQuestions, questionFault } from "./formQuestions";
@@ -35,4 +36,15 @@ it("a card needs a title, a link card an address, and addresses must be usable",
   expect(cardFault({ ...card, url: "javascript:alert(1)" }, "url")).toBe("address");
   expect(cardFault({ ...card, picture: "http://shop.example/a.png" }, "picture")).toBe("picture");
   expect(cardFault({ ...card, picture: "//shop.example/a.png" }, "picture")).toBe("picture");
+});
+
+it("a card's picture must be at a host whose pictures the pages show", () => {
+  const card = { look: "link", title: "Ferns", url: "https://shop.example", picture: "" } as Card;
+  const elsewhere = { ...card, picture: "https://cdn.example/a.png" };
+
+  expect(cardFault(elsewhere, "picture")).toBe("picture_host");
+  expect(cardFault({ ...card, picture: "/api/files/a.png" }, "picture")).toBeUndefined();
+  allowPictures(["cdn.example"]);
+  expect(cardFault(elsewhere, "picture")).toBeUndefined();
+  allowPictures([]);
 });
