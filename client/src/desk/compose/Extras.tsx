@@ -10,7 +10,7 @@ export type Dialogue = Exclude<Extra, "voice">;
 
 export type ExtrasProps = {
   userId: string;
-  extra: Dialogue | undefined;
+  extra: Dialogue;
   draft: string;
   onDraft: (draft: string) => void;
   onClose: () => void;
@@ -39,8 +39,6 @@ export function Extras({ userId, extra, draft, onDraft, onClose }: ExtrasProps) 
           }}
         />
       );
-    case undefined:
-      return null;
     default:
       return extra satisfies never;
   }

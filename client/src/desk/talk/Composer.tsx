@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { SendHorizontal } from "lucide-react";
-import { type KeyboardEvent, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { EmojiPanel } from "../../features/composer/EmojiPanel";
 import { useCaret } from "../../features/composer/useCaret";
@@ -9,9 +9,8 @@ import { useSetAtom } from "../../state/jotai";
 import { IconButton } from "../../ui/IconButton";
 import type { Extra } from "../compose/AddMenu";
 import { DraftHelp } from "../compose/DraftHelp";
-import { type Dialogue, Extras } from "../compose/Extras";
+import type { Dialogue } from "../compose/Extras";
 import { OpenPlaces } from "../compose/OpenPlaces";
-import { OwnReplies } from "../compose/OwnReplies";
 import { PastedDialog } from "../compose/PastedDialog";
 import { SlashMenu } from "../compose/SlashMenu";
 import { Suggestions } from "../compose/Suggestions";
@@ -29,6 +28,12 @@ import { ReadyAnswers } from "./ReadyAnswers";
 import { useComposerOffers } from "./useComposerOffers";
 import { useDraft } from "./useDraft";
 import { ofScreen, pastedFiles, useSendFiles } from "./useSendFiles";
+
+// Most conversations need none of these.
+const Extras = lazy(() => import("../compose/Extras").then(({ Extras }) => ({ default: Extras })));
+const OwnReplies = lazy(() =>
+  import("../compose/OwnReplies").then(({ OwnReplies }) => ({ default: OwnReplies })),
+);
 
 export type ComposerProps = { userId: string };
 
@@ -232,17 +237,15 @@ export function Composer({ userId }: ComposerProps) {
         onManage={() => setOpened("own")}
         onClose={close}
       />
-      {opened === "own" ? <OwnReplies onClose={close} /> : null}
+      <Suspense>{opened === "own" ? <OwnReplies onClose={close} /> : null}</Suspense>
       {pasted.length > 0 ? (
         <PastedDialog files={pasted} onSend={sendFiles} onClose={() => setPasted([])} />
       ) : null}
-      <Extras
-        userId={userId}
-        extra={opened === "ready" || opened === "own" ? undefined : opened}
-        draft={draft}
-        onDraft={setDraft}
-        onClose={close}
-      />
+      <Suspense>
+        {opened === undefined || opened === "ready" || opened === "own" ? null : (
+          <Extras userId={userId} extra={opened} draft={draft} onDraft={setDraft} onClose={close} />
+        )}
+      </Suspense>
     </>
   );
 }
