@@ -37,7 +37,8 @@ export type Received =
   /** The session's state in a poll's response. */
   | { kind: "phaseChanged"; phase: Phase; position: number; expectedWait?: ExpectedWait }
   | { kind: "connection"; connection: Connection }
-  | { kind: "displaced" | "ticketOver" };
+  | { kind: "displaced" }
+  | { kind: "ticketOver" };
 
 /** What the visitor sends, and whether it succeeds. */
 export type Outgoing =

@@ -49,8 +49,10 @@ export function reduce(chat: Conversation, change: Change): Conversation {
     case "connection":
       return chat.connection === change.connection ? chat : { ...chat, connection: change.connection };
     case "displaced":
+      return { ...chat, stage: "displaced", asking: 0, typingUntil: 0 };
     case "ticketOver":
-      return { ...chat, stage: change.kind, asking: 0, typingUntil: 0 };
+      // The server was reached: it refused the ticket.
+      return { ...chat, stage: "ticketOver", connection: "online" };
     default:
       return outgoing(chat, change);
   }
