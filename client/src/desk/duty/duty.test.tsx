@@ -63,8 +63,10 @@ it("an agent who loses a visitor by a rescue reads what happened, not that the v
   tell({ kind: "closed", reason: "passedOn", userId: VISITOR, sessionId: `${VISITOR}.1` });
 
   expect(
-    await screen.findByText(/^You did not open the conversation in time\. It went to a colleague/),
-  ).toHaveTextContent("The visitor waits in the queue.");
+    await screen.findByText(
+      /^You did not open the conversation in time\. The visitor waits in the queue again\.$/,
+    ),
+  ).toBeVisible();
   expect(screen.getByText(/passed on$/)).toBeVisible();
   expect(await within(mine).findByRole("link", { name: /Passed on/ })).toBeVisible();
   expect(screen.queryByText("The visitor ended the conversation.")).toBeNull();
@@ -139,6 +141,35 @@ it("a supervisor reads a colleague's conversation live, whispers and ends it", a
 
   await waitFor(() => expect(forceClose).toHaveBeenCalledWith(VISITOR));
   expect(history?.at(-1)).toBe("/desk/wall");
+});
+
+it("a supervisor reads why a rescued visitor has their place in the queue", async () => {
+  const { user, tell } = await renderDesk(
+    {
+      ...asSupervisor,
+      watch: async () => ({ place: "waiting", agentId: "", agent: "", isOverseen: true }),
+    },
+    `/desk/talk/${VISITOR}`,
+  );
+  await signIn(user, screen);
+  await screen.findByText(/^This visitor waits in the queue\./);
+
+  tell({
+    kind: "rescued",
+    rescue: {
+      agentId: "jo",
+      groupId: "sales",
+      lapse: "notAnswered",
+      to: "queue",
+      toAgentId: "",
+      position: 1,
+    },
+    userId: VISITOR,
+    sessionId: "",
+  });
+
+  const why = within(await screen.findByRole("complementary", { name: "Why this place in the queue" }));
+  expect(why.getByText("They kept their place: a colleague did not answer in time.")).toBeVisible();
 });
 
 it("a supervisor hands a waiting visitor to a group, or sends them away", async () => {

@@ -4,6 +4,7 @@ import { Button } from "../../ui/Button";
 import { useOffers } from "../keys/offers.atoms";
 import { isPassedOn, type RowEnd } from "../passedOn";
 import { changeDeskAtom, queueAtom } from "../state/desk.atoms";
+import { setElsewhereAtom } from "../state/standing.atoms";
 import type { Row } from "../types";
 import { RatingLine } from "./RatingLine";
 import styles from "./TalkPane.module.css";
@@ -15,7 +16,8 @@ export function EndedBar({ row, end, onLeave }: EndedBarProps) {
   const { t } = useTranslation("desk");
   const change = useSetAtom(changeDeskAtom);
   const queue = useAtomValue(queueAtom);
-  const isWaiting = isPassedOn(end) && queue.some(({ userId }) => userId === row.userId);
+  const isSetOffline = useAtomValue(setElsewhereAtom);
+  const isWaiting = queue.some(({ userId }) => userId === row.userId);
   const putAway = () => {
     onLeave();
     change({ kind: "dismissed", userId: row.userId });
@@ -24,7 +26,8 @@ export function EndedBar({ row, end, onLeave }: EndedBarProps) {
   return (
     <footer className={styles.bar}>
       <p>
-        {t(`ended_${end}`)} {isWaiting ? t("ended_waits") : null}
+        {end === "wentOffline" && isSetOffline ? t("set_offline") : t(`ended_${end}`)}
+        {isPassedOn(end) ? ` ${t(isWaiting ? "ended_waits" : "ended_elsewhere")}` : null}
       </p>
       {row.rating ? <RatingLine rating={row.rating} /> : null}
       <Button look="outline" data-focus-home onClick={putAway}>

@@ -6,7 +6,7 @@ import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { Input } from "../../ui/Input";
 import { showToast } from "../../ui/toast";
-import { type Named, WhyTheirs } from "../duty/WhyTheirs";
+import { type Named, WhyPlace, WhyTheirs } from "../duty/WhyTheirs";
 import { useOffers } from "../keys/offers.atoms";
 import { visitorName } from "../names";
 import { forceCloseAtom, whisperAtom } from "../state/oversee.atoms";
@@ -59,7 +59,7 @@ export function OverseeBar({ userId, isMentioned, agent }: OverseeBarProps) {
   useOffers({ take: { run: () => void take() } });
   return (
     <footer className={styles.foot}>
-      {agent ? <WhyTheirs key={agent.id} userId={userId} agent={agent} /> : null}
+      {agent ? <WhyTheirs key={agent.id} userId={userId} agent={agent} /> : <WhyPlace userId={userId} />}
       {asked === "end" ? (
         <CloseQuestion
           name={visitorName({ userId, userName: visitor?.name ?? "" }, t)}
