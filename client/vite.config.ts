@@ -118,7 +118,7 @@ const ADMIN_SHARED = /src[\\/]admin[\\/](?:(account|form|setup|rooms)[\\/])?/;
 
 /** What the desk and the administration share: signing in, and what is kept. */
 const STAFF =
-  /src[\\/](desk[\\/]|ui[\\/]TagChip|api[\\/](account|agent|customer\.|file|items|supervising)|wire[\\/](account|agent|assist|customer\.|duty|item|outgoing|ready|report|search|team|visitor|wall))/;
+  /src[\\/](desk[\\/]|ui[\\/](TagChip|shade)|api[\\/](account|agent|customer\.|file|items|supervising)|wire[\\/](account|agent|assist|customer\.|duty|item|outgoing|ready|report|search|team|visitor|wall))/;
 
 /** What the staff's pages load late. */
 const DESK_LATE = /src[\\/](desk|ui[\\/]rich)[\\/]/;

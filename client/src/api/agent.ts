@@ -14,10 +14,10 @@ import * as team from "../wire/team";
 import * as visitors from "../wire/visitor";
 import { HandleTypeNumber, type OrderStatus, OrderStatusNumber, workOrder } from "../wire/workOrder";
 import { createAccountApi } from "./account";
+import { type Attached, fileBody } from "./attached";
 import { createChannelApi } from "./channel";
 import { createHttp, type HttpSettings } from "./http";
 import { createItemsApi } from "./items";
-import { type Attached, fileBody } from "./leaveMessage";
 import { createSupervisingApi } from "./supervising";
 import { upload } from "./upload";
 

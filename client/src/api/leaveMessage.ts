@@ -4,6 +4,7 @@ import { nothing } from "../wire/envelope";
 import { leftMessages, messageLeft } from "../wire/leaveMessage";
 import { uploaded } from "../wire/session";
 import * as wire from "../wire/workOrder";
+import { type Attached, fileBody } from "./attached";
 import { VISITOR_PREFIX } from "./channel";
 import { createHttp, type HttpSettings } from "./http";
 import { upload } from "./upload";
@@ -17,9 +18,6 @@ const TITLE = "留言工单";
 const BY_VISITOR = 0;
 
 export type Contact = { name: string; phone: string; email: string; content: string };
-
-/** An uploaded file that is sent along. */
-export type Attached = { name: string; url: string };
 
 /** What a new order is made from. */
 export type NewOrder = {
@@ -130,11 +128,6 @@ function replyBody(reply: NewReply) {
     handleContent: reply.content,
     woFileRelVoList: reply.files.map(fileBody),
   };
-}
-
-/** A file in the fields of a work order. */
-export function fileBody({ name, url }: Attached) {
-  return { fileName: name, fileType: url.split(".").at(-1) ?? "", fileUrl: url };
 }
 
 /**

@@ -1,6 +1,8 @@
 /** A visitor's left messages and work orders on a channel: leaving them, listing them, and replies. */
+
+import type { Attached } from "../api/attached";
 import { ApiError } from "../api/http";
-import type { Attached, Contact, LeaveApi } from "../api/leaveMessage";
+import type { Contact, LeaveApi } from "../api/leaveMessage";
 import type { WireAnswer } from "../form/answers";
 import type { Clock } from "../lib/clock";
 import type { Channel } from "../wire/channel";

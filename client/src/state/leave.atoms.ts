@@ -1,6 +1,8 @@
 /** Left messages and work orders: the desk, the form, the visitor's list, and the opened item. */
+
+import type { Attached } from "../api/attached";
 import { ApiError } from "../api/http";
-import type { Attached, Contact } from "../api/leaveMessage";
+import type { Contact } from "../api/leaveMessage";
 import type { Answers } from "../form/answers";
 import type { Attachment, LeaveDesk, LeaveDraft, Left } from "../session/leaveDesk";
 import type { OrderTemplate, WorkOrder } from "../wire/workOrder";

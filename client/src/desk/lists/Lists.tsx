@@ -1,10 +1,10 @@
 import { Hand } from "lucide-react";
-import { useEffect, useId } from "react";
+import { lazy, Suspense, useEffect, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useAtom, useAtomValue } from "../../state/jotai";
 import { Button } from "../../ui/Button";
+import { LoadingWords } from "../../ui/LoadingWords";
 import type { Group } from "../../wire/account";
-import { ItemsRoom } from "../items/ItemsRoom";
 import { FoundList } from "../search/FoundList";
 import { deskAtom, mineAtom, queueAtom } from "../state/desk.atoms";
 import { itemsWaitingAtom } from "../state/items.atoms";
@@ -14,6 +14,9 @@ import styles from "./Lists.module.css";
 import { MineList } from "./MineList";
 import { QueueList } from "./QueueList";
 import { RobotList } from "./RobotList";
+
+// An agent who only talks needs neither the table nor an open item.
+const ItemsRoom = lazy(() => import("../items/ItemsRoom").then(({ ItemsRoom }) => ({ default: ItemsRoom })));
 
 export type ListsProps = {
   /** The open conversation's visitor, or the open left item. */
@@ -87,7 +90,11 @@ export function Lists({ openId, isLeftOpen, groups }: ListsProps) {
           <QueueList rows={queue} openId={openId} groups={groups} hasMore={queueNext !== ""} />
         ) : null}
         {tab === "robot" ? <RobotList openId={openId} /> : null}
-        {tab === "left" ? <ItemsRoom openId={openId} /> : null}
+        {tab === "left" ? (
+          <Suspense fallback={<LoadingWords>{t("room_loading")}</LoadingWords>}>
+            <ItemsRoom openId={openId} />
+          </Suspense>
+        ) : null}
         {tab === "ended" || tab === "all" ? (
           <FoundList key={tab} state={tab === "ended" ? "ended" : ""} openId={openId} groups={groups} />
         ) : null}

@@ -96,9 +96,7 @@ function LastLine({ row, isOpen }: LineProps) {
     </span>
   ) : (
     <span className={styles.line} dir="auto">
-      {row.end
-        ? t(isPassedOn(row.end) ? "row_passed_on" : "row_ended")
-        : lineOf(row.lastMessage, t, ownName)}
+      {row.end ? t(isPassedOn(row.end) ? "row_passed_on" : "row_ended") : lineOf(row.lastMessage, t, ownName)}
     </span>
   );
 }

@@ -1,14 +1,14 @@
 import { clsx } from "clsx";
-import { Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useRoute } from "wouter";
 import { afterPaint } from "../../lib/afterPaint";
 import { useMedia } from "../../lib/useMedia";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
+import { LoadingWords } from "../../ui/LoadingWords";
 import type { Group, SignedIn } from "../../wire/account";
 import { VisitorPanel } from "../assist/VisitorPanel";
 import { DeskCall } from "../call/DeskCall";
-import { ItemPane } from "../items/ItemPane";
 import { Palette } from "../keys/Palette";
 import { useKeys } from "../keys/useKeys";
 import { Lists } from "../lists/Lists";
@@ -25,6 +25,8 @@ import { ConnectionNotice, OfflineNotice } from "./ConnectionNotice";
 import { ShortcutSheet } from "./ShortcutSheet";
 import { useDeskOffers } from "./useDeskOffers";
 import { useKeptFocus } from "./useKeptFocus";
+
+const ItemPane = lazy(() => import("../items/ItemPane").then(({ ItemPane }) => ({ default: ItemPane })));
 
 /** Same as in Columns.module.css: below this width, the columns are shown one at a time. */
 const ONE_COLUMN = "(width <= 800px)";
@@ -74,7 +76,11 @@ export function Columns({ agent, groups }: { agent: SignedIn; groups: readonly G
         <Lists openId={left ? left.id : userId} isLeftOpen={left !== null} groups={groups} />
       </div>
       <main className={styles.talk}>
-        {left ? <ItemPane key={left.id} what={left.what} id={left.id} onLeave={() => goTo("/")} /> : null}
+        {left ? (
+          <Suspense fallback={<LoadingWords>{t("room_loading")}</LoadingWords>}>
+            <ItemPane key={left.id} what={left.what} id={left.id} onLeave={() => goTo("/")} />
+          </Suspense>
+        ) : null}
         {!left && userId === "" ? <NoTalk /> : null}
         {userId === "" || userId !== openId ? null : isMissing ? (
           <MissingTalk onLeave={() => goTo("/")} />

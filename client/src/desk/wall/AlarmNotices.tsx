@@ -1,25 +1,16 @@
-import { Clock, TriangleAlert, X } from "lucide-react";
-import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
-import { Link, useRoute } from "wouter";
-import { clockTime } from "../../lib/time";
+import { lazy, Suspense, useEffect } from "react";
+import { useRoute } from "wouter";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
-import { IconButton } from "../../ui/IconButton";
 import type { Group } from "../../wire/account";
-import type { DeskAlarm } from "../../wire/wall";
-import { groupName } from "../names";
-import { alarmsAtom, forgetAlarmsAtom, putAwayAlarmAtom } from "../state/alarms.atoms";
-import styles from "./AlarmNotices.module.css";
-import { alarmWords } from "./alarmWords";
-import { useSpan } from "./useSpan";
-import { isRed } from "./wall";
+import { alarmsAtom, forgetAlarmsAtom } from "../state/alarms.atoms";
+
+const AlarmList = lazy(() => import("./AlarmList").then(({ AlarmList }) => ({ default: AlarmList })));
 
 /**
  * Tells a supervisor who works at the desk that a threshold was passed, until they put it away or look at the wall. A
  * screen reader hears it as it comes.
  */
 export function AlarmNotices({ groups }: { groups: readonly Group[] }) {
-  const { t } = useTranslation("desk");
   const alarms = useAtomValue(alarmsAtom);
   const forget = useSetAtom(forgetAlarmsAtom);
   const [isWall] = useRoute("/wall");
@@ -30,34 +21,10 @@ export function AlarmNotices({ groups }: { groups: readonly Group[] }) {
   return (
     <div aria-live="polite">
       {isWall || alarms.length === 0 ? null : (
-        <section className={styles.region} aria-label={t("wall_alarms")}>
-          {alarms.map((alarm) => (
-            <AlarmNotice key={`${alarm.kind}-${alarm.groupId}`} alarm={alarm} groups={groups} />
-          ))}
-        </section>
+        <Suspense>
+          <AlarmList groups={groups} />
+        </Suspense>
       )}
-    </div>
-  );
-}
-
-function AlarmNotice({ alarm, groups }: { alarm: DeskAlarm; groups: readonly Group[] }) {
-  const { t, i18n } = useTranslation("desk");
-  const span = useSpan();
-  const putAway = useSetAtom(putAwayAlarmAtom);
-  const { kind, groupId, at } = alarm;
-  const Icon = isRed(kind) ? TriangleAlert : Clock;
-  const group = groupId === "" ? t("wall_everybody") : groupName(groups, groupId);
-  return (
-    <div className={styles.notice} data-tone={isRed(kind) ? "red" : "amber"}>
-      <Icon size={18} aria-hidden />
-      <p>
-        <span>{alarmWords(alarm, group, t, span)}</span>
-        <small>
-          <time dateTime={new Date(at).toISOString()}>{clockTime(at, i18n.language)}</time>
-          <Link href="/wall">{t("alarm_open_wall")}</Link>
-        </small>
-      </p>
-      <IconButton label={t("close")} icon={<X size={16} />} onClick={() => putAway(alarm)} />
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import type { TFunction } from "i18next";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Attached } from "../../api/attached";
 import { ApiError } from "../../api/http";
-import type { Attached } from "../../api/leaveMessage";
 import { ATTACHMENTS_MAX, attachmentFault } from "../../lib/attachment";
 import { newId } from "../../lib/newId";
 import type { Attachment, UploadPicture } from "../../session/leaveDesk";

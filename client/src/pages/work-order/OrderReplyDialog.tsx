@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Attached } from "../../api/leaveMessage";
+import type { Attached } from "../../api/attached";
 import { AttachmentList } from "../../features/attachments/AttachmentList";
 import { useAttachments } from "../../features/attachments/useAttachments";
 import { ReplyDialog } from "../../features/work-order/ReplyDialog";

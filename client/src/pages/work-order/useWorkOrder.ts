@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Attached } from "../../api/attached";
 import { ApiError } from "../../api/http";
-import { type Attached, createLeaveApi } from "../../api/leaveMessage";
+import { createLeaveApi } from "../../api/leaveMessage";
 import { systemClock } from "../../lib/clock";
 import { newId } from "../../lib/newId";
 import { identityOf } from "../../session/identity";
