@@ -110,7 +110,7 @@ it("reads only what changed when the poll tells of a newer version", async () =>
   tell({ kind: "wall", version: 6, userId: "", sessionId: "" });
 
   await waitFor(() => expect(wall).toHaveBeenLastCalledWith(5));
-  expect(await screen.findByRole("button", { name: /Jo/ })).toHaveTextContent("2/3");
+  await waitFor(() => expect(screen.getByRole("button", { name: /Jo/ })).toHaveTextContent("2/3"));
   expect(screen.getByRole("button", { name: /Lin/ })).toHaveTextContent("3/3");
   expect(screen.queryByText("Sales: 2 visitors wait")).toBeNull();
 });
