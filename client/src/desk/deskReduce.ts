@@ -8,7 +8,7 @@ import type { ConversationRow, DeskEvent, Standing } from "../wire/agent";
 import type { Message } from "../wire/message";
 import type { HistoryPage, Sent } from "../wire/session";
 import { missedOf, type RowEnd, whyPassedOn } from "./passedOn";
-import { isAnswer, isShownInRow, wordsOfTalk } from "./rowWords";
+import { isAnswer, isAutomatic, isShownInRow, wordsOfTalk } from "./rowWords";
 import { type Connection, type Desk, emptyDesk, emptyTalk, isTalking, type Row, type Talk } from "./types";
 
 /** How long a visitor counts as typing after the last typing event: Protocol, 'Times of the pages'. */
@@ -95,7 +95,7 @@ export function deskReduce(desk: Desk, change: DeskChange): Desk {
       const sessionId = findRow(desk.mine, change.userId)?.sessionId ?? "";
       const read = inTalk(desk, change.userId, (talk) => talkAfter(talk, change, sessionId));
       return change.kind === "historyRead" && change.isNewest
-        ? inMine(read, change.userId, (row) => ({ ...row, ...wordsOfTalk(change.page.messages, row) }))
+        ? inOwnLists(read, change.userId, (row) => ({ ...row, ...wordsOfTalk(change.page.messages, row) }))
         : read;
     }
   }
@@ -310,8 +310,10 @@ function listed(desk: Desk, rows: readonly ConversationRow[]): readonly Row[] {
 function rowOf(row: ConversationRow, before: Row | undefined): Row {
   const isSameSession = before?.sessionId === row.sessionId;
   const told = row.lastMessage;
-  const last =
-    told && isShownInRow(told, row) ? told : isSameSession && told ? before?.lastMessage : undefined;
+  const known = isSameSession ? before?.lastMessage : undefined;
+  // A greeting does not replace the words that wait.
+  const isGreeting = told && (!isShownInRow(told, row) || (row.isQueued && known && isAutomatic(told)));
+  const last = isGreeting ? known : told;
   const isAnswered = row.isQueued || row.isRobots || (last !== undefined && isAnswer(last, row));
   const since =
     (isSameSession ? before?.waitingSince : undefined) ?? (last?.sender === "visitor" ? last.at : undefined);
@@ -422,10 +424,9 @@ function inRow(desk: Desk, userId: string, change: (row: Row) => Row): Desk {
   return { ...desk, mine: within(desk.mine), queue: within(desk.queue), robot: within(desk.robot) };
 }
 
-/** Changes a visitor's row among the agent's own, if they talk. */
-function inMine(desk: Desk, userId: string, change: (row: Row) => Row): Desk {
-  const mine = desk.mine.map((row) => (row.userId === userId && isTalking(row) ? change(row) : row));
-  return { ...desk, mine };
+/** Changes a visitor's row if they wait, or talk with the agent. */
+function inOwnLists(desk: Desk, userId: string, change: (row: Row) => Row): Desk {
+  return inRow(desk, userId, (row) => (row.isQueued || isTalking(row) ? change(row) : row));
 }
 
 /** A listed row; the same value as before if nothing changed, so that it is not drawn again. */

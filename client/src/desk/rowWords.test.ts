@@ -67,6 +67,24 @@ describe("the row of a conversation", () => {
     expect(rowOf(desk)).toMatchObject({ waitingSince: undefined, lastMessage: text("It is here.") });
   });
 
+  it("does not count the greeting of the agent before as an answer, nor hide the words behind it", () => {
+    const early = said("Hello, Lin here.", { place: 3, at: 81_000, sender: "agent" });
+    const talk = [
+      said("Are you there?", { place: 1, at: 60_000 }),
+      connected({ place: 2, at: 80_000 }),
+      early,
+      connected({ place: 4, at: SINCE }),
+      { ...greeting, id: `${SESSION}.5` },
+    ];
+    const waiting = queued(early);
+
+    expect(rowOf(read(listed(greeting), talk))).toMatchObject({ waitingSince: 60_000 });
+    expect(waiting.queue[0]?.lastMessage).toMatchObject(text("Hello, Lin here."));
+    const known = read(waiting, talk.slice(0, 3));
+    expect(known.queue[0]?.lastMessage).toMatchObject(text("Are you there?"));
+    expect(queued(early, known).queue[0]?.lastMessage).toMatchObject(text("Are you there?"));
+  });
+
   it("does not show a notice for visitors as the last line", () => {
     const asked = listed(said("Hello?", { place: 5, at: 110_000 }));
 
@@ -108,8 +126,22 @@ function text(words: string) {
   return { content: { text: words } };
 }
 
+function connected({ place, at }: Said): Message {
+  const line = { kind: "line" as const, text: "You are connected.", lineKey: "agent_connected" };
+  return { ...said("", { place, at, sender: "system" }), content: line };
+}
+
 function listed(lastMessage: Message): Desk {
-  const row: ConversationRow = {
+  return deskReduce(emptyDesk, { kind: "mineListed", rows: [listedRow(lastMessage)] });
+}
+
+function queued(lastMessage: Message, desk = emptyDesk): Desk {
+  const rows = [{ ...listedRow(lastMessage), isQueued: true, position: 1 }];
+  return deskReduce(desk, { kind: "queueListed", rows, next: "", isContinued: false });
+}
+
+function listedRow(lastMessage: Message): ConversationRow {
+  return {
     userId: VISITOR,
     sessionId: SESSION,
     userName: "",
@@ -124,7 +156,6 @@ function listed(lastMessage: Message): Desk {
     tags: [],
     duty: undefined,
   };
-  return deskReduce(emptyDesk, { kind: "mineListed", rows: [row] });
 }
 
 function read(desk: Desk, messages: Message[]): Desk {

@@ -8,6 +8,9 @@ const GREETED_WITHIN_MS = 1000;
 /** The client id of an API key's message is the hash of its Idempotency-Key. */
 const HASH = /^[0-9a-f]{64}$/;
 
+/** The key of the line that tells which agent the visitor is connected with. */
+const CONNECTED = "agent_connected";
+
 /** A row that says when its agent was connected. */
 type Connected = Pick<ConversationRow, "since" | "isQueued" | "isRobots">;
 
@@ -20,6 +23,19 @@ export function isKeys({ sender, clientId }: Pick<Message, "sender" | "clientId"
 function isGreeting({ sender, clientId, at }: Message, row: Connected): boolean {
   if (sender !== "agent" || clientId !== undefined || row.isQueued || row.isRobots) return false;
   return at >= row.since && at - row.since < GREETED_WITHIN_MS;
+}
+
+/** Whether no person's page sent it: a greeting, perhaps of the agent before. */
+export function isAutomatic({ sender, clientId }: Pick<Message, "sender" | "clientId">): boolean {
+  return sender === "agent" && clientId === undefined;
+}
+
+/** The messages without greetings: one follows the line that tells of its agent. */
+function withoutGreetings(messages: readonly Message[]): readonly Message[] {
+  return messages.filter((one, at) => {
+    const before = messages[at - 1]?.content;
+    return !(isAutomatic(one) && before?.kind === "line" && before.lineKey === CONNECTED);
+  });
 }
 
 /** Whether a row may show a message: people's words, and the robot's, but no note, notice or greeting. */
@@ -37,12 +53,13 @@ export function wordsOfTalk(
   messages: readonly Message[],
   row: ConversationRow,
 ): Pick<ConversationRow, "lastMessage"> & { waitingSince: number | undefined } {
-  const own = messages.filter((one) => one.sessionId === row.sessionId);
-  const isKnown = own.some((one) => one.id === row.lastMessage?.id);
+  const own = withoutGreetings(messages.filter((one) => one.sessionId === row.sessionId));
   // A message that came after the page was read.
-  const all = row.lastMessage && !isKnown ? [...own, row.lastMessage].toSorted(byTime) : own;
+  const isLate = row.lastMessage && !messages.some((one) => one.id === row.lastMessage?.id);
+  const all = row.lastMessage && isLate ? [...own, row.lastMessage].toSorted(byTime) : own;
   const shown = all.filter((one) => one.sender !== "robot" && isShownInRow(one, row));
-  return { lastMessage: shown.at(-1), waitingSince: firstWaiting(all, row) };
+  const kept = row.isQueued ? row.lastMessage : undefined;
+  return { lastMessage: shown.at(-1) ?? kept, waitingSince: firstWaiting(all, row) };
 }
 
 function byTime(one: Message, other: Message): number {

@@ -269,7 +269,7 @@ describe("what screen readers hear", () => {
     const { tell } = await openTalk({
       history: async () => ({ messages: [message(4, "Hello")], before: 0, hasOlder: false }),
     });
-    await screen.findByText("Hello");
+    await within(screen.getByRole("log")).findByText("Hello");
     expect(news()).not.toContain("Amira: Hello");
 
     tell(said(message(5, "Is anybody there?")));

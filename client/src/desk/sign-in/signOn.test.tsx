@@ -180,7 +180,7 @@ it("offers the button of the shop that somebody types, and keeps the form while 
   await user.click(screen.getByRole("button", { name: "Sign in" }));
 
   const field = await screen.findByLabelText("Shop ID");
-  expect(field).toHaveAccessibleDescription(/account page of everybody who is signed in/);
+  expect(field).toHaveAccessibleDescription(/on the page “Your account”/);
   await user.type(field, "fern");
 
   expect(await screen.findByRole("button", { name: "Fern ID" })).toBeInTheDocument();

@@ -24,11 +24,10 @@ export const reloadAtom = atom(null, async (get, set, box: Box) => {
     mark("loading");
     try {
       const { rows, next } = await api.list(box, "");
-      if (box === "mine") {
-        set(changeDeskAtom, { kind: "mineListed", rows });
-        void set(readRowWordsAtom);
-      } else if (box === "robot") set(changeDeskAtom, { kind: "robotListed", rows });
+      if (box === "mine") set(changeDeskAtom, { kind: "mineListed", rows });
+      else if (box === "robot") set(changeDeskAtom, { kind: "robotListed", rows });
       else set(changeDeskAtom, { kind: "queueListed", rows, next, isContinued: false });
+      if (box !== "robot") void set(readRowWordsAtom);
     } catch {
       // The poll reports the outage and triggers another read afterwards.
     }

@@ -1,6 +1,6 @@
 /** Reads the conversations whose rows cannot say what the visitor waits for: a list has the last message alone. */
 import { atom } from "../../state/jotai";
-import { isAnswer } from "../rowWords";
+import { isAnswer, isAutomatic } from "../rowWords";
 import { isTalking, type Row } from "../types";
 import { changeDeskAtom, deskAtom, talkOf } from "./desk.atoms";
 import { servicesAtom } from "./services";
@@ -13,7 +13,7 @@ export const readRowWordsAtom = atom(null, async (get, set) => {
   set(readingAtom, true);
   const tried = new Set<string>();
   const next = () =>
-    get(deskAtom).mine.find(
+    [...get(deskAtom).mine, ...get(deskAtom).queue].find(
       (row) => needsWords(row) && !talkOf(get, row.userId).isLoaded && !tried.has(row.sessionId),
     );
   for (let row = next(); row; row = next()) {
@@ -28,5 +28,7 @@ export const readRowWordsAtom = atom(null, async (get, set) => {
 });
 
 function needsWords(row: Row): boolean {
-  return isTalking(row) && !(row.lastMessage && isAnswer(row.lastMessage, row));
+  const { lastMessage: last } = row;
+  if (row.isQueued) return last !== undefined && isAutomatic(last);
+  return isTalking(row) && !(last && isAnswer(last, row));
 }

@@ -25,7 +25,7 @@ export const THINGS: Readonly<Record<string, AdminKey>> = {
   transcript: "thing_transcript",
   operators: "thing_operators",
   webhooks: "thing_webhooks",
-  conversations: "thing_transcript",
+  conversations: "thing_conversations",
   item: "thing_item",
   view: "thing_view",
   reports: "thing_reports",
