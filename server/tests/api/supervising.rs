@@ -1,5 +1,7 @@
 //! Rescue, queue tickets, and what supervisors see and do.
 
+mod limits;
+
 use crate::helpers::{Desk, Page, TestApp};
 use actors_core::routing::DeskNews;
 use actors_core::time::Span;
@@ -39,6 +41,14 @@ async fn audited(app: &TestApp, thing: &str) -> Vec<Value> {
     let list = list.data()["list"].as_array().unwrap().iter();
     list.map(|entry| json!([entry["adminId"], entry["id"], entry["fields"]]))
         .collect()
+}
+
+/// A new agent or supervisor.
+async fn hired<'a>(app: &'a TestApp, name: &str, role: &str, groups: &[&str]) -> Desk<'a> {
+    let account = json!({ "adminId": name, "account": name, "password": "a-long-password",
+        "adminNick": name, "role": role, "groupIds": groups, "capacity": 3 });
+    app.admin().await.call("agents/put", account).await.data();
+    app.agent_online(name, 3).await
 }
 
 fn user(page: &Page<'_>) -> Value {

@@ -170,7 +170,7 @@ impl Turn<'_> {
     }
 
     /// Whether an agent may take visitors out of this line.
-    fn may_call(&self, agent: &AgentId, line: &GroupId, reach: Reach) -> bool {
+    pub(super) fn may_call(&self, agent: &AgentId, line: &GroupId, reach: Reach) -> bool {
         let seat = self.router.seats.get(agent);
         seat.is_some_and(|seat| {
             let oversees = reach == Reach::Tenant && self.router.may_act_in(agent, line);

@@ -28,15 +28,13 @@ impl Turn<'_> {
             };
         }
         self.router.seat(agent).ok_or(TakeRefusal::UnknownAgent)?;
-        let group = self.own_group(asked).ok_or(TakeRefusal::Nobody)?;
+        let group = self.group_of_entry(asked).ok_or(TakeRefusal::Nobody)?;
         self.may_take(agent)?;
-        // Meanwhile the visitor may have asked for somebody.
         let held = self.leave(visitor).unwrap_or_else(|| Held {
-            group: group.clone(),
+            group,
             place: self.router.draw_place(),
             presence: Presence::Here,
         });
-        let held = Held { group, ..held };
         let seated = self.seat(agent, visitor, held, WhyAgent::SteppedIn);
         if let Some(Assignment::With {
             agent,
@@ -54,8 +52,17 @@ impl Turn<'_> {
         Ok(())
     }
 
-    /// The group under which the agent has the visitor: one of those that serve the channel. `None` if the agent may
-    /// not step in.
+    /// The group under which the agent has the visitor; `None` if they may not step in. Meanwhile the visitor may have
+    /// asked for somebody: out of that line only those step in who may take visitors there.
+    fn group_of_entry(&self, asked: &StepIn) -> Option<GroupId> {
+        let Some(line) = self.router.lines.in_line(&asked.visitor) else {
+            return self.own_group(asked);
+        };
+        let may = self.may_call(&asked.agent, &line.group, asked.reach);
+        may.then_some(line.group)
+    }
+
+    /// One of the agent's groups that serves the channel; `None` if there is none.
     fn own_group(&self, asked: &StepIn) -> Option<GroupId> {
         let seat = self.router.seats.get(&asked.agent)?;
         if asked.among.is_empty() {

@@ -132,13 +132,14 @@ fn is_theirs(state: &State, account: &Account, key: &VisitorKey, situation: &Sit
 /// stepIn: takes over a conversation with the robot. The visitor sees the agent's card.
 ///
 /// # Errors
-/// 404 if the tenant has no such visitor, or if the agent's groups do not serve their channel. 409 if another agent has
-/// the visitor, the chat is over, or the agent has no free seat.
+/// 404 if the tenant has no such visitor, or if the agent's groups do not serve their channel or the queue in which they
+/// wait. 409 if another agent has the visitor, the chat is over, or the agent has no free seat.
 pub async fn step_in(state: Data<State>, call: Agent<VisitorRequest>) -> Answer {
     let key = visitor(&call.who, &call.body.user_id);
     let situation = ask(&state, &key, Situate).await?;
     let account = account(&state, &call.who)?;
-    if !may_watch(&account, &situation.channel) {
+    // The router knows who may take a visitor out of a queue.
+    if situation.status != Status::Queued && !may_watch(&account, &situation.channel) {
         return Err(ApiError::NotFound);
     }
     let agent = call.who.agent.clone();
