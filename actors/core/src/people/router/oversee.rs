@@ -64,8 +64,8 @@ impl Command for GoOffline {
         let seat = turn.router.seats.get(&agent).ok_or(UnknownAgent)?;
         if let OpenConversations::To(receiver) = &open {
             let by = Arc::new(seat.card.clone());
-            let visitors: Vec<VisitorId> = seat.conversations.keys().cloned().collect();
-            for visitor in visitors {
+            // In the order in which they came: each is told their place before the next one follows.
+            for (_, visitor) in seat.by_place() {
                 turn.hand_on(visitor, &by, receiver);
             }
         }

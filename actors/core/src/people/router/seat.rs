@@ -1,9 +1,10 @@
 //! An agent as the router sees them: presence, capacity, groups, conversations.
 
+use super::line::as_drawn;
 use super::lines::Held;
 use super::roster::SeatChoice;
 use crate::agent_card::AgentCard;
-use crate::ids::{GroupId, VisitorId};
+use crate::ids::{GroupId, LinePlace, VisitorId};
 use crate::routing::{Availability, SeatStatus};
 use crate::tenant::RoutingSettings;
 use crate::time::Timestamp;
@@ -90,6 +91,16 @@ impl Seat {
     /// Whether the router assigns visitors to this agent by itself.
     pub fn is_free(&self) -> bool {
         self.status() == SeatStatus::Online && self.has_room()
+    }
+
+    /// Their visitors, and when these first came, in this order.
+    pub fn by_place(&self) -> Vec<(LinePlace, VisitorId)> {
+        let conversations = self.conversations.iter();
+        let mut visitors: Vec<_> = conversations
+            .map(|(visitor, held)| (as_drawn(held.place), visitor.clone()))
+            .collect();
+        visitors.sort();
+        visitors
     }
 
     pub fn serves(&self, group: &GroupId) -> bool {

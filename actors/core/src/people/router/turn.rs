@@ -41,14 +41,14 @@ impl Turn<'_> {
         is_waiting
     }
 
-    /// Tells all sessions of an agent.
+    /// Tells all sessions of an agent, in the order in which the visitors first came.
     pub(super) fn tell_sessions(&mut self, agent: &AgentId, news: &RouterNews) {
         let Some(seat) = self.router.seats.get(agent) else {
             return;
         };
-        for visitor in seat.conversations.keys() {
+        for (_, visitor) in seat.by_place() {
             self.effects
-                .push(RouterEffect::TellSession(visitor.clone(), news.clone()));
+                .push(RouterEffect::TellSession(visitor, news.clone()));
         }
     }
 

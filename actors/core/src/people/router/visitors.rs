@@ -2,8 +2,9 @@
 
 use super::Turn;
 use super::command::{Command, FromSession};
-use super::line::at_head;
+use super::line::{as_drawn, at_head};
 use super::lines::Held;
+use super::matching::time_of;
 use super::pick::Preference;
 use super::returned::Returned;
 use crate::ids::{AgentId, GroupId, LinePlace, VisitorId};
@@ -102,13 +103,68 @@ impl Turn<'_> {
         }
     }
 
-    /// Puts a visitor back at the head of the line, even a full one: they have been served already.
+    /// Puts a visitor back at the head of the line, even a full one: they have been served already. If their agent is
+    /// gone, all of the agent's visitors go back together, so that each is told their true place.
     pub(super) fn ask_again(&mut self, visitor: VisitorId, wish: &Wish, former: &Former) {
         let taker = self.router.seated.get(&visitor);
         if self.router.lines.has(&visitor) || taker.is_some_and(|taker| *taker != former.from) {
+            self.correct_place(&visitor, former.place);
             self.repeat_answer(&visitor);
             return;
         }
+        let others = self.left_behind(&former.from, &visitor);
+        let own = self.place_of(&visitor, former.place);
+        let (before, after): (Vec<_>, Vec<_>) = others
+            .into_iter()
+            .partition(|(place, _)| Some(*place) <= own);
+        for (_, other) in before {
+            self.take_back_too(other, wish, former);
+        }
+        self.take_back(visitor, wish, former);
+        for (_, other) in after {
+            self.take_back_too(other, wish, former);
+        }
+    }
+
+    /// The other visitors of an agent who is gone, and when they first came, in this order. None if the agent is here.
+    fn left_behind(&self, agent: &AgentId, but: &VisitorId) -> Vec<(LinePlace, VisitorId)> {
+        let seat = self.router.seats.get(agent);
+        let Some(seat) = seat.filter(|seat| !seat.keeps_conversations()) else {
+            return Vec::new();
+        };
+        let mut left = seat.by_place();
+        left.retain(|(_, visitor)| visitor != but);
+        left
+    }
+
+    /// When a visitor first came; `None` if only their session knows it, and does not say.
+    fn place_of(&self, visitor: &VisitorId, kept: Option<LinePlace>) -> Option<LinePlace> {
+        let agent = self.router.seated.get(visitor);
+        let seat = agent.and_then(|agent| self.router.seats.get(agent));
+        let held = seat.and_then(|seat| seat.conversations.get(visitor));
+        let place = kept.or(held.map(|held| held.place));
+        place.map(as_drawn)
+    }
+
+    /// Puts a visitor back whose session has not asked yet. If their line is closed, the answer waits for that.
+    fn take_back_too(&mut self, visitor: VisitorId, wish: &Wish, former: &Former) {
+        let wish = Wish {
+            group: self.router.group_of(&visitor),
+            agent: None,
+            last: None,
+            ..wish.clone()
+        };
+        if self.open_line(&wish).is_ok() {
+            let former = Former {
+                from: former.from.clone(),
+                why: Lapse::WentOffline,
+                place: None,
+            };
+            self.take_back(visitor, &wish, &former);
+        }
+    }
+
+    fn take_back(&mut self, visitor: VisitorId, wish: &Wish, former: &Former) {
         let vacated = self.vacate(&visitor);
         let (agent, held) = vacated.map_or_else(|| (None, None), |(a, h)| (Some(a), Some(h)));
         let to = match self.open_line(wish) {
@@ -138,6 +194,20 @@ impl Turn<'_> {
             let group = wish.group.clone().unwrap_or_else(GroupId::everyone);
             self.tell_rescue(&visitor, former, group, to);
             self.fill(&agent);
+        }
+    }
+
+    /// Moves a waiting visitor to the place that their session kept over a restart, if that is an earlier one.
+    fn correct_place(&mut self, visitor: &VisitorId, kept: Option<LinePlace>) {
+        let Some((line, kept)) = self.router.lines.in_line(visitor).zip(kept) else {
+            return;
+        };
+        let place = at_head(kept);
+        if time_of(place) < time_of(line.place)
+            && let Some(left) = self.leave(visitor)
+        {
+            let held = Held { place, ..left };
+            self.find_place(visitor, held, Preference::default());
         }
     }
 
