@@ -4,7 +4,7 @@
 use super::record::{self, Kept};
 use super::zone::{Zone, before, next};
 use actors_core::ids::TenantId;
-use actors_core::session::report::cells::{Cells, Division};
+use actors_core::session::report::cells::{Cells, Division, EDITION};
 use actors_core::time::{Span, Timestamp};
 use actors_runtime::ports::{DocumentChange, DocumentKind, Store, StoreError};
 use base64::Engine as _;
@@ -47,6 +47,9 @@ struct Stored {
     zone: String,
     /// The cells, in base64.
     cells: String,
+    /// What the numbers mean. Sums of another edition do not count.
+    #[serde(default)]
+    edition: u32,
 }
 
 /// A day of a tenant.
@@ -143,6 +146,7 @@ impl Days {
                 let stored = Stored {
                     zone: day.zone.name().to_owned(),
                     cells: STANDARD_NO_PAD.encode(&sums[division as usize]),
+                    edition: EDITION,
                 };
                 let json = serde_json::to_vec(&stored).ok()?;
                 Some(DocumentChange::put(
@@ -195,7 +199,7 @@ impl Days {
 
 fn cells_of(json: &[u8], zone: Zone) -> Option<Vec<u8>> {
     let stored: Stored = serde_json::from_slice(json).ok()?;
-    let is_meant = stored.zone == zone.name();
+    let is_meant = stored.zone == zone.name() && stored.edition == EDITION;
     is_meant
         .then(|| STANDARD_NO_PAD.decode(stored.cells).ok())
         .flatten()
@@ -342,6 +346,25 @@ mod tests {
         let berlin = ("Europe/Berlin", "2026-11-02");
         assert_eq!(sessions(&days, &store, berlin, 100), 0);
         assert_eq!(sessions(&days, &store, ("UTC", "2026-11-02"), 100), 1);
+    }
+
+    #[test]
+    fn stored_sums_that_counted_in_another_way_are_made_again() {
+        let (days, store) = (Days::default(), MemoryStore::default());
+        keep(&store, "ann", STARTED);
+        let day = ("UTC", "2026-11-02");
+        assert_eq!(sessions(&days, &store, day, 100), 1);
+        keep(&store, "bob", STARTED);
+        for (key, json) in store.documents(DocumentKind::ReportDay, "").unwrap() {
+            let mut stored: serde_json::Value = serde_json::from_slice(&json).unwrap();
+            stored.as_object_mut().unwrap().remove("edition");
+            let json = serde_json::to_vec(&stored).unwrap();
+            store
+                .put_document(DocumentKind::ReportDay, &key, &json)
+                .unwrap();
+        }
+
+        assert_eq!(sessions(&days, &store, day, 100), 2);
     }
 
     #[test]

@@ -100,15 +100,15 @@ pub struct WireNumbers {
     pub missed: u64,
     /// The visitor left.
     pub abandoned: u64,
-    /// The waits for agents.
+    /// The waits for agents, of those that an agent answered.
     pub waiting: WireSpans,
-    /// The waits for first answers.
+    /// From the wish for an agent to the first answer.
     pub first_answer: WireSpans,
     /// Each session's longest wait for an answer after the first.
     pub next_answer: WireSpans,
     /// All answers after the first.
     pub next_answers: WireAnswers,
-    /// The times to the end.
+    /// From the wish for an agent to the end, of those that an agent answered and that did not end with a wait.
     pub resolution: WireSpans,
     /// Those whose visitor asked the robot.
     pub robot_asked: u64,
@@ -269,7 +269,7 @@ pub struct WireReported {
     pub waiting: Option<u64>,
     /// The wait for the first answer.
     pub first_answer: Option<u64>,
-    /// The time to the end.
+    /// From the wish for an agent to the end; without one from its beginning.
     pub resolution: u64,
     /// noAgent or abandoned.
     pub missed: Option<&'static str>,

@@ -1,7 +1,9 @@
 //! Sums of the records of sessions.
 
-use crate::story::{Story, assigned, ends, plain, rate, says, send};
+use crate::story::{Story, assigned, ends, no_agent, plain, rate, says, send, transfer};
 use actors_core::ids::{AgentId, GroupId, TagId};
+use actors_core::routing::RouterNews;
+use actors_core::session::commands::close::Close;
 use actors_core::session::report::SessionReport;
 use actors_core::session::report::cells::{Cell, Cells, Damaged, Division, written};
 use actors_core::session::report::sums::Sums;
@@ -63,6 +65,46 @@ fn sums_count_exactly_what_happened() {
     assert_eq!(sums.next_answers.count, 2);
     assert_eq!(sums.next_answers.longest, Span::from_secs(7));
     assert_eq!(sums.slowest_answer.count(), 2);
+}
+
+#[test]
+fn times_and_targets_count_those_alone_whom_an_agent_answered() {
+    let ended = |mut story: Story| {
+        story.apply(Close);
+        story.session.report().unwrap()
+    };
+    let mut left = Story::waiting(plain());
+    left.passes(Span::from_secs(4));
+    let mut alone = Story::with_robot(plain());
+    alone.apply(transfer(1));
+    alone.router(no_agent());
+    let mut unanswered = Story::waiting(plain());
+    unanswered.router(assigned("mia"));
+    let mut came_back = Story::waiting(plain());
+    came_back.passes(Span::from_secs(3));
+    came_back.router(assigned("mia"));
+    came_back.handle(says("mia", "a1", "hello")).unwrap();
+    came_back.router(RouterNews::AgentGone(AgentId::from("mia")));
+    came_back.passes(Span::from_secs(5));
+    let reports = [left, alone, unanswered, came_back].map(ended);
+
+    let sums = sums(&[&reports[..], &[talked(5)]].concat());
+
+    assert_eq!((sums.sessions, sums.asked, sums.answered), (5, 5, 2));
+    assert_eq!((sums.missed, sums.abandoned), (1, 2));
+    assert_eq!(sums.first_answer.count(), 2);
+    assert_eq!(sums.waiting.count(), 2);
+    assert_eq!(
+        sums.waiting.mean(),
+        Some(Span::from_secs(14)),
+        "20 s, and 3 s and 5 s"
+    );
+    assert_eq!(sums.resolution.count(), 1, "nobody served to the end");
+    let day = Span::from_minutes(24 * 60);
+    assert_eq!(
+        (sums.waiting.within(day), sums.resolution.within(day)),
+        (2, 1)
+    );
 }
 
 #[test]

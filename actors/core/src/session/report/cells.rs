@@ -5,6 +5,9 @@ use super::numbers::{Reading, put_piece};
 use super::sums::Sums;
 use std::collections::BTreeMap;
 
+/// What the numbers mean: it rises when [`Sums::add`] counts in another way. Sums of another edition are made again.
+pub const EDITION: u32 = 2;
+
 /// How the sessions of a day are divided. All have the group, because a supervisor may be limited to some.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Division {

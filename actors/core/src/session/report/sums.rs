@@ -35,13 +35,13 @@ pub struct Sums {
     pub solved: u64,
     /// How often an agent let a conversation pass.
     pub rescues: u64,
-    /// The waits for agents.
+    /// The waits for agents of those that an agent answered.
     pub waiting: Spans,
     /// The waits for first answers.
     pub first_answer: Spans,
     /// The longest wait of each session for one of the answers after the first.
     pub slowest_answer: Spans,
-    /// The times to the end of those who asked for an agent.
+    /// The times to the end of those that an agent answered, and that did not end with a wait.
     pub resolution: Spans,
     /// The answers after the first.
     pub next_answers: Answers,
@@ -57,13 +57,13 @@ impl Sums {
             Some(Missed::NoAgent) => self.missed += 1,
             Some(Missed::Abandoned) => self.abandoned += 1,
         }
-        if let Some(waiting) = report.waiting {
-            self.waiting.add(waiting);
-            self.resolution.add(report.resolution);
-        }
         if let Some(first) = report.first_answer {
             self.answered += 1;
             self.first_answer.add(first);
+            self.waiting.add(report.waiting.unwrap_or_default());
+            if report.missed.is_none() {
+                self.resolution.add(report.resolution);
+            }
         }
         if report.next_answers.count > 0 {
             self.slowest_answer.add(report.next_answers.longest);
