@@ -166,5 +166,6 @@ fn report(dice: &mut fastrand::Rng, started: Timestamp) -> SessionReport {
         },
         rating: None,
         rescues: 0,
+        passed_by: Vec::new(),
     }
 }

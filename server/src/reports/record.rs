@@ -219,6 +219,7 @@ pub(super) mod tests {
             },
             rating: None,
             rescues: 0,
+            passed_by: Vec::new(),
         }
     }
 
@@ -254,6 +255,18 @@ pub(super) mod tests {
 
         let found: Vec<i64> = found.into_iter().map(|(_, started)| started).collect();
         assert_eq!(found, [30, 20]);
+    }
+
+    #[test]
+    fn a_record_without_the_agents_who_let_it_pass_is_read() {
+        let (mut json, before) = (serde_json::to_value(report(10)).unwrap(), report(10));
+        assert!(json.get("passed_by").is_none());
+        json["rescues"] = 2.into();
+
+        let read: SessionReport = serde_json::from_value(json).unwrap();
+
+        let rescues = 2;
+        assert_eq!(read, SessionReport { rescues, ..before });
     }
 
     #[test]

@@ -124,7 +124,7 @@ pub struct WireNumbers {
     pub stars: u64,
     /// Those that were solved.
     pub solved: u64,
-    /// How often an agent let a conversation pass.
+    /// How often an agent let a conversation pass; by agent: how often this one did.
     pub rescues: u64,
 }
 

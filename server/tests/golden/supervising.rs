@@ -344,6 +344,7 @@ fn reported() -> Kept {
                 of_robot: false,
             }),
             rescues: 1,
+            passed_by: vec!["mia".into()],
         },
     }
 }

@@ -13,6 +13,9 @@ use serde::{Deserialize, Serialize};
 /// The most agents of a session that are remembered. The last one is always among them.
 pub const AGENTS_MAX: usize = 8;
 
+/// The most lapses of agents in a session that are remembered; [`Course::rescues`] counts all.
+const LAPSES_MAX: usize = 24;
+
 /// What happened in a session. Times are spans from its start, which keeps heads small.
 ///
 /// The encoding depends on the order of fields, so add fields only at the end.
@@ -36,7 +39,8 @@ pub struct Course {
     pub next_answers: Answers,
     /// The group through which the visitor came last.
     pub group: Option<GroupId>,
-    /// The agents of the session, in order; at most [`AGENTS_MAX`].
+    /// The agents of the session, in order; at most [`AGENTS_MAX`]. Each is there once, and once more for each time they
+    /// let the conversation pass.
     pub agents: Vec<AgentId>,
     /// How often an agent let the conversation pass.
     pub rescues: u16,
@@ -115,6 +119,41 @@ impl Course {
             ..Self::default()
         })
     }
+}
+
+/// Puts an agent last, with the times they let the conversation pass.
+fn put_last(agents: &mut Vec<AgentId>, agent: &AgentId) {
+    let known = agents.iter().filter(|it| *it == agent).count();
+    agents.retain(|it| it != agent);
+    if distinct(agents).len() == AGENTS_MAX
+        && let Some(first) = agents.first().cloned()
+    {
+        agents.retain(|it| *it != first);
+    }
+    agents.extend(std::iter::repeat_n(agent.clone(), known.max(1)));
+}
+
+/// Records that an agent of the session let it pass.
+fn note_lapse(agents: &mut Vec<AgentId>, agent: &AgentId) {
+    let lapses = agents.len() - distinct(agents).len();
+    if let Some(at) = agents.iter().position(|it| it == agent)
+        && lapses < LAPSES_MAX
+    {
+        agents.insert(at, agent.clone());
+    }
+}
+
+/// Each agent once, in order. The same agents stand side by side.
+pub(super) fn distinct(agents: &[AgentId]) -> Vec<AgentId> {
+    let mut distinct = agents.to_vec();
+    distinct.dedup();
+    distinct
+}
+
+/// Who let the conversation pass, once for each time.
+pub(super) fn lapses(agents: &[AgentId]) -> Vec<AgentId> {
+    let again = agents.windows(2).filter(|pair| pair[0] == pair[1]);
+    again.map(|pair| pair[1].clone()).collect()
 }
 
 fn plus(one: Span, other: Span) -> Span {
@@ -224,11 +263,7 @@ impl Session {
         course.connected.get_or_insert(at);
         course.unanswered_since = owes_answer.then_some(at);
         course.group = Some(group.clone());
-        course.agents.retain(|before| before != agent);
-        if course.agents.len() == AGENTS_MAX {
-            course.agents.remove(0);
-        }
-        course.agents.push(agent.clone());
+        put_last(&mut course.agents, agent);
         course.lapse = None;
         course.duty = Some(Box::new(duty));
     }
@@ -237,8 +272,12 @@ impl Session {
     pub(super) fn note_leaving(&mut self) {
         self.note_wait_over();
         if self.extras.course().is_some_and(|it| it.lapse.is_some()) {
+            let agent = self.phase.manual().map(|manual| manual.agent.agent.clone());
             let course = self.course_mut();
             course.rescues = course.rescues.saturating_add(1);
+            if let Some(agent) = agent {
+                note_lapse(&mut course.agents, &agent);
+            }
         }
     }
 

@@ -9,7 +9,7 @@
 //! | `started`, `ended` | times; a report counts a session by the hour in which it started |
 //! | `closing` | who or what ended it |
 //! | `asked_people` | when the visitor first asked for an agent, or an agent took them; `None`: never |
-//! | `waiting` | the wait for agents in all, before and between them; `None`: never asked |
+//! | `waiting` | the time in lines in all, before and between agents; `None`: never asked |
 //! | `first_answer` | from `asked_people` to the first words of an agent; `None`: no agent said anything |
 //! | `next_answers` | number, sum and maximum of the waits for the answers after it |
 //! | `resolution` | from `asked_people` to the end, or from the start if only the robot answered |
@@ -17,6 +17,7 @@
 //! | `robot` | what the robot did |
 //! | `rating` | stars, solved, of whom; `None`: not rated |
 //! | `rescues` | how often an agent let the conversation pass |
+//! | `passed_by` | which agents did, once for each time |
 
 pub mod cells;
 mod numbers;
@@ -26,7 +27,7 @@ pub mod sums;
 use crate::event::Closing;
 use crate::ids::{AgentId, ChannelId, GroupId, SessionNo, TagId};
 use crate::session::Session;
-use crate::session::course::{Answers, Course, Missed, Rated, RobotAnswers};
+use crate::session::course::{Answers, Course, Missed, Rated, RobotAnswers, distinct, lapses};
 use crate::session::phase::Phase;
 use crate::session::restore::Head;
 use crate::time::{Span, Timestamp};
@@ -71,6 +72,9 @@ pub struct SessionReport {
     pub rating: Option<Rated>,
     /// How often an agent let the conversation pass.
     pub rescues: u16,
+    /// The agents who did, once for each time. Older records do not know them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub passed_by: Vec<AgentId>,
 }
 
 /// What the robot did in a session.
@@ -168,7 +172,8 @@ impl Ending<'_> {
             robot: robot(course.robot, course.asked),
             rating: course.rating,
             rescues: course.rescues,
-            agents: course.agents,
+            agents: distinct(&course.agents),
+            passed_by: lapses(&course.agents),
         })
     }
 }

@@ -65,6 +65,7 @@ fn a_report_has_the_times_and_people_of_a_conversation() {
             },
             rating: None,
             rescues: 0,
+            passed_by: Vec::new(),
         })
     );
 }
@@ -117,6 +118,7 @@ fn each_rescue_counts_and_the_agents_are_listed_in_order() {
     story.router(assigned_with_times("mia"));
     story.passes(secs(30));
     story.router(assigned_with_times("leo"));
+    story.restarts_after(secs(1));
     story.handle(agent_reads("leo", 1)).unwrap();
     story.handle(says("leo", "l1", "hello")).unwrap();
     story.handle(ends("leo")).unwrap();
@@ -125,7 +127,54 @@ fn each_rescue_counts_and_the_agents_are_listed_in_order() {
 
     assert_eq!(report.rescues, 1);
     assert_eq!(report.agents, ["mia", "leo"].map(AgentId::from));
-    assert_eq!(report.first_answer, Some(secs(30)));
+    assert_eq!(report.passed_by, [AgentId::from("mia")]);
+    assert_eq!(report.first_answer, Some(secs(31)));
+    assert_eq!(story.stored_report(), Some(report));
+}
+
+#[test]
+fn each_agent_has_their_own_lapses_however_often_they_had_the_conversation() {
+    let mut story = Story::waiting(plain());
+    story.apply(send("c1", "hello"));
+    for agent in ["mia", "leo", "mia", "zoe", "mia"] {
+        story.router(assigned_with_times(agent));
+        story.passes(secs(30));
+    }
+    story.router(assigned("ann"));
+    story.handle(says("ann", "a1", "hello")).unwrap();
+    story.handle(ends("ann")).unwrap();
+
+    let report = story.session.report().unwrap();
+
+    assert_eq!(report.rescues, 5);
+    assert_eq!(
+        report.agents,
+        ["leo", "zoe", "mia", "ann"].map(AgentId::from)
+    );
+    assert_eq!(
+        report.passed_by,
+        ["leo", "zoe", "mia", "mia", "mia"].map(AgentId::from)
+    );
+}
+
+#[test]
+fn of_many_agents_the_last_eight_are_remembered_and_so_are_their_lapses() {
+    let mut story = Story::waiting(plain());
+    story.apply(send("c1", "hello"));
+    for number in 0..10 {
+        story.router(assigned_with_times(&format!("a{number}")));
+        story.passes(secs(30));
+    }
+    story.router(assigned("ann"));
+    story.handle(ends("ann")).unwrap();
+
+    let report = story.session.report().unwrap();
+
+    assert_eq!(report.rescues, 10);
+    let last: Vec<AgentId> = (3..10).map(|it| AgentId::from(format!("a{it}"))).collect();
+    assert_eq!(report.agents[..7], last);
+    assert_eq!(report.agents[7..], [AgentId::from("ann")]);
+    assert_eq!(report.passed_by, last);
 }
 
 #[test]

@@ -108,6 +108,35 @@ fn times_and_targets_count_those_alone_whom_an_agent_answered() {
 }
 
 #[test]
+fn an_agents_rescues_are_those_that_they_let_pass() {
+    let report = SessionReport {
+        agents: ["mia", "leo", "jonas"].map(AgentId::from).to_vec(),
+        passed_by: ["mia", "mia", "leo"].map(AgentId::from).to_vec(),
+        rescues: 3,
+        ..talked(5)
+    };
+    let rescues = |division| {
+        let mut cells = Cells::default();
+        cells.add(division, &report, 9);
+        let bytes = cells.write();
+        let read = written(&bytes).map(|cell| {
+            let (cell, numbers) = cell.unwrap();
+            let mut sums = Sums::default();
+            sums.add_written(numbers).unwrap();
+            (cell.key.to_owned(), sums.rescues)
+        });
+        read.collect::<Vec<_>>()
+    };
+
+    let of = |agent: &str, rescues| (agent.to_owned(), rescues);
+    assert_eq!(
+        rescues(Division::Agents),
+        [of("jonas", 0), of("leo", 1), of("mia", 2)]
+    );
+    assert_eq!(rescues(Division::Channels), [of("", 3)]);
+}
+
+#[test]
 fn sums_that_were_written_are_added_up() {
     let (one, other) = (talked(5), talked(90));
     let mut read = sums(std::slice::from_ref(&one));

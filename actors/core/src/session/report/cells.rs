@@ -57,24 +57,23 @@ impl Cells {
         let group = report.group.as_ref().map_or("", |group| group.as_str());
         let channel = report.channel.as_str();
         match division {
-            Division::Channels => self.add_to(report, [group, channel, ""]),
-            Division::Hours => self.add_to(report, [group, channel, &hour_key(hour)]),
+            Division::Channels => self.sums([group, channel, ""]).add(report),
+            Division::Hours => self.sums([group, channel, &hour_key(hour)]).add(report),
             Division::Agents => {
                 for agent in &report.agents {
-                    self.add_to(report, [group, "", agent.as_str()]);
+                    self.sums([group, "", agent.as_str()]).add_of(report, agent);
                 }
             }
             Division::Tags => {
                 for tag in &report.tags {
-                    self.add_to(report, [group, "", tag.as_str()]);
+                    self.sums([group, "", tag.as_str()]).add(report);
                 }
             }
         }
     }
 
-    fn add_to(&mut self, report: &SessionReport, cell: [&str; 3]) {
-        let cell = cell.map(Box::from);
-        self.0.entry(cell).or_default().add(report);
+    fn sums(&mut self, cell: [&str; 3]) -> &mut Sums {
+        self.0.entry(cell.map(Box::from)).or_default()
     }
 
     /// Writes them.

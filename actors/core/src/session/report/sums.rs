@@ -3,6 +3,7 @@
 use super::numbers::{Reading, put_number};
 use super::spans::Spans;
 use super::{RobotOutcome, SessionReport};
+use crate::ids::AgentId;
 use crate::session::course::{Answers, Missed};
 use crate::time::Span;
 
@@ -50,6 +51,16 @@ pub struct Sums {
 impl Sums {
     /// Adds a session.
     pub fn add(&mut self, report: &SessionReport) {
+        self.add_with(report, report.rescues.into());
+    }
+
+    /// Adds a session as one of this agent, who answers for their own lapses alone.
+    pub(super) fn add_of(&mut self, report: &SessionReport, agent: &AgentId) {
+        let lapses = report.passed_by.iter().filter(|it| *it == agent);
+        self.add_with(report, lapses.count() as u64);
+    }
+
+    fn add_with(&mut self, report: &SessionReport, rescues: u64) {
         self.sessions += 1;
         self.asked += u64::from(report.asked_people.is_some());
         match report.missed {
@@ -78,7 +89,7 @@ impl Sums {
             self.stars += u64::from(rated.stars);
             self.solved += u64::from(rated.solved);
         }
-        self.rescues += u64::from(report.rescues);
+        self.rescues += rescues;
     }
 
     /// Adds those of others.
