@@ -80,6 +80,44 @@ pub fn talk(
     Ok(facts.map(|facts| Talk { head, lines, facts }))
 }
 
+/// Reads who took part in any of a visitor's conversations: their agents, and the groups of these. `None` if nobody
+/// said anything. Of the lines, the newest [`LINES_MAX`] count.
+///
+/// # Errors
+/// The store's.
+pub fn took_part(
+    store: &dyn Store,
+    catalogue: &Catalogue,
+    visitor: &VisitorKey,
+) -> Result<Option<Facts>, StoreError> {
+    let Some(head) = store.head(visitor)? else {
+        return Ok(None);
+    };
+    let mut facts = Facts {
+        channel: head.channel.to_string(),
+        ..Facts::default()
+    };
+    let (mut before, mut count) = (Timestamp::from_millis(i64::MAX), 0);
+    let mut is_silent = true;
+    while count < LINES_MAX {
+        let page = store.history(visitor, before, LINES_AT_ONCE)?;
+        for line in &page {
+            note_event(&line.entry, &mut facts);
+            is_silent &= !is_persons(&line.entry);
+        }
+        count += page.len();
+        match page.first() {
+            Some(oldest) if page.len() == LINES_AT_ONCE => before = oldest.entry.at,
+            _ => break,
+        }
+    }
+    if is_silent && facts.agents.is_empty() {
+        return Ok(None);
+    }
+    groups_of_agents(catalogue, &visitor.tenant, &mut facts);
+    Ok(Some(facts))
+}
+
 fn lines(
     store: &dyn Store,
     visitor: &VisitorKey,

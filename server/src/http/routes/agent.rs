@@ -18,6 +18,7 @@ pub mod messages;
 pub mod orders;
 pub mod past;
 pub mod push;
+mod reading;
 pub mod reports;
 pub mod search;
 pub mod seat;

@@ -138,3 +138,21 @@ impl Command for Situate {
         }
     }
 }
+
+/// Asks whether an agent served the visitor in this session, or last in an earlier one. Changes nothing.
+#[derive(Clone, Debug)]
+pub struct HasServed {
+    /// The agent.
+    pub agent: AgentId,
+}
+
+impl Command for HasServed {
+    type Reply = bool;
+
+    fn apply(self, session: &mut Session, _: Timestamp, _: &mut Effects) -> bool {
+        session.extras.course().is_some_and(|course| {
+            let last = course.last.as_ref();
+            course.agents.contains(&self.agent) || last.is_some_and(|it| it.agent == self.agent)
+        })
+    }
+}

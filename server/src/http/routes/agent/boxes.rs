@@ -6,7 +6,7 @@ use crate::authentication::Agent;
 use crate::blocking::block;
 use crate::catalogue::Account;
 use crate::error::{Answer, ApiError};
-use crate::routes::agent::watching::may_watch;
+use crate::routes::agent::reading::may_watch;
 use crate::routes::agent::{account, ask, reader};
 use crate::routes::visitor::poll::wait_index;
 use crate::state::State;

@@ -4,6 +4,7 @@ use crate::authentication::Agent;
 use crate::blocking::block;
 use crate::error::{Answer, ApiError};
 use crate::person::vouched_name;
+use crate::routes::agent::reading::readable;
 use crate::routes::agent::visitors::block_shown;
 use crate::routes::agent::{account, ask, reach_over, reader, visitor};
 use crate::state::State;
@@ -22,9 +23,10 @@ use std::sync::Arc;
 /// getVisitor: returns a visitor's details, and what they tried with the robot.
 ///
 /// # Errors
-/// 404 if the tenant has no such visitor.
+/// 404 if the tenant has no such visitor, or if the caller may not read about them.
 pub async fn get_visitor(state: Data<State>, call: Agent<VisitorRequest>) -> Answer {
     let key = visitor(&call.who, &call.body.user_id);
+    readable(&state, &call.who, &key).await?;
     Ok(success(&visitor_shown(&state, &key, call.language).await?))
 }
 

@@ -6,6 +6,7 @@ use crate::fixtures::findings::Flag;
 use crate::person::vouched_name;
 use crate::rates::ByToken;
 use crate::relay::customer::{Customer, Freshness, Way};
+use crate::routes::agent::reading::readable;
 use crate::routes::agent::{ask, visitor};
 use crate::state::State;
 use crate::wire::customer::{CustomerContextRequest, CustomerContextResponse};
@@ -17,12 +18,13 @@ use actors_core::session::commands::describe::Describe;
 /// getCustomerContext: asks the shop's system, for at most 2 s. Only about visitors whom the shop vouches for.
 ///
 /// # Errors
-/// 404 if the tenant has no such visitor, 429 over the rate limit of `refresh`.
+/// 404 if the tenant has no such visitor, or if the caller may not read about them. 429 over the rate limit of `refresh`.
 pub async fn get_customer_context(
     state: Data<State>,
     call: Agent<CustomerContextRequest>,
 ) -> Result<HttpResponse, ApiError> {
     let key = visitor(&call.who, &call.body.user_id);
+    readable(&state, &call.who, &key).await?;
     let overview = ask(&state, &key, Describe).await?;
     let freshness = match call.body.refresh {
         Flag(true) => {

@@ -30,7 +30,7 @@ const MENTIONABLE_MAX: usize = 50;
 /// The longest search text, in characters.
 const SEARCH_CHARS_MAX: usize = 100;
 
-/// listMentionable: returns the other agents of the tenant, by name. All of them may read every conversation.
+/// listMentionable: returns the other agents of the tenant, by name. Whoever is mentioned may read the conversation.
 ///
 /// # Errors
 /// 400 for a search text that is too long.
@@ -212,6 +212,23 @@ pub(super) async fn is_mentioned(
     let (at, who) = (state.clone(), Arc::clone(who));
     read(state, move |_| {
         at.team.is_mentioned((&who.tenant, &who.agent), &place)
+    })
+    .await
+}
+
+/// Whether a colleague mentioned the caller in any of the visitor's sessions.
+///
+/// # Errors
+/// 503 if the store cannot be read.
+pub(super) async fn was_mentioned(
+    state: &Data<State>,
+    who: &Arc<SignedIn>,
+    visitor: &VisitorKey,
+) -> Result<bool, ApiError> {
+    let (at, who, visitor) = (state.clone(), Arc::clone(who), visitor.visitor.clone());
+    read(state, move |_| {
+        let all = at.team.mentions(&who.tenant, &who.agent)?;
+        Ok(all.iter().any(|one| one.mention.place.visitor == visitor))
     })
     .await
 }

@@ -7,6 +7,7 @@ use crate::files::Accepted;
 use crate::files::described::{self, Owner, Purpose};
 use crate::files::references;
 use crate::rich_text;
+use crate::routes::agent::reading::readable;
 use crate::routes::agent::{account, ask, mentions, reader, visitor};
 use crate::routes::read::{client_id, received};
 use crate::routes::visitor::history::{Page, read_page};
@@ -28,7 +29,6 @@ use actors_core::desk::command::Read;
 use actors_core::ids::{MessageId, Seq, TenantId, VisitorKey};
 use actors_core::message::Content;
 use actors_core::session::Refusal;
-use actors_core::session::commands::describe::Situate;
 use actors_core::session::commands::forms::Shown;
 use actors_core::session::commands::from_agent::{
     AgentNotes, AgentReads, AgentRecalls, AgentSays, AgentTypes, WithdrawQuotes, has_live_quote,
@@ -236,10 +236,10 @@ pub async fn read(state: Data<State>, call: Agent<AgentReadRequest>) -> Answer {
 /// getHistoryMsg: returns a page of a visitor's messages, as the agent may read them.
 ///
 /// # Errors
-/// 404 if the tenant has no such visitor.
+/// 404 if the tenant has no such visitor, or if the caller may not read about them.
 pub async fn get_history_msg(state: Data<State>, call: Agent<AgentHistoryRequest>) -> Answer {
     let key = visitor(&call.who, &call.body.user_id);
-    let situation = ask(&state, &key, Situate).await?;
+    let situation = readable(&state, &call.who, &key).await?;
     let account = account(&state, &call.who)?;
     let mut reader = reader(&state, &account, call.language, &key.visitor);
     reader.name = Some(&situation.name);

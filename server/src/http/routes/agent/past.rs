@@ -5,6 +5,7 @@ use crate::blocking::work;
 use crate::error::{Answer, ApiError};
 use crate::orders::OrderFilter;
 use crate::person;
+use crate::routes::agent::reading::readable;
 use crate::routes::agent::{account, ask, reader, visitor};
 use crate::state::State;
 use crate::wire::agent::{VisitorPastResponse, VisitorRequest, WirePastConversation};
@@ -39,9 +40,10 @@ const WORDS_CHARS_MAX: usize = 120;
 /// getVisitorPast: returns the earlier conversations with their ratings, the left messages and the work orders.
 ///
 /// # Errors
-/// 404 if the tenant has no such visitor.
+/// 404 if the tenant has no such visitor, or if the caller may not read about them.
 pub async fn get_visitor_past(state: Data<State>, call: Agent<VisitorRequest>) -> Answer {
     let key = visitor(&call.who, &call.body.user_id);
+    readable(&state, &call.who, &key).await?;
     let overview = ask(&state, &key, Describe).await?;
     let open = (overview.status != Status::Ended).then_some(overview.place.session);
     let account = account(&state, &call.who)?;

@@ -9,7 +9,7 @@ use crate::blocking::work;
 use crate::catalogue::Account;
 use crate::error::{Answer, ApiError};
 use crate::routes::agent::account;
-use crate::routes::agent::watching::may_watch;
+use crate::routes::agent::reading::may_watch;
 use crate::routes::read::filled;
 use crate::search::Progress;
 use crate::search::asking::{Filter, Found, Scope, Sight};
