@@ -1,5 +1,6 @@
 //! Rescue, queue tickets, and what supervisors see and do.
 
+mod audited;
 mod limits;
 
 use crate::helpers::{Desk, Page, TestApp};
@@ -35,10 +36,14 @@ async fn asking<'a>(app: &'a TestApp, group: &str) -> Page<'a> {
     page
 }
 
-async fn audited(app: &TestApp, thing: &str) -> Vec<Value> {
+async fn records(app: &TestApp, thing: &str) -> Vec<Value> {
     let admin = app.admin().await;
     let list = admin.call("audit/list", json!({ "thing": thing })).await;
-    let list = list.data()["list"].as_array().unwrap().iter();
+    list.data()["list"].as_array().unwrap().clone()
+}
+
+async fn audited(app: &TestApp, thing: &str) -> Vec<Value> {
+    let list = records(app, thing).await.into_iter();
     list.map(|entry| json!([entry["adminId"], entry["id"], entry["fields"]]))
         .collect()
 }

@@ -3,7 +3,7 @@
 use crate::story::{Story, card, from_line, lines_of, plain, says};
 use actors_core::ids::{AgentId, ClientId, GroupId};
 use actors_core::session::Refusal;
-use actors_core::session::commands::oversee::{ForceEnd, Whisper};
+use actors_core::session::commands::oversee::{Ended, ForceEnd, Whisper};
 use actors_core::session::commands::watch::Watch;
 use actors_core::session::phase::Status;
 use actors_core::tenant::Oversight;
@@ -42,7 +42,7 @@ fn a_supervisor_of_other_groups_neither_whispers_nor_ends() {
         "the robot's conversations belong to no group"
     );
     let oversight = Oversight::Everything;
-    assert_eq!(story.handle(ForceEnd { oversight }), Ok(()));
+    assert_eq!(story.handle(ForceEnd { oversight }), Ok(Ended::Now));
 }
 
 #[test]
@@ -75,6 +75,7 @@ fn a_supervisor_ends_a_conversation_and_sends_a_waiting_visitor_away() {
             "{words:?}"
         );
         let oversight = of(&["sales"]);
-        assert_eq!(story.handle(ForceEnd { oversight }), Ok(()), "a repeat");
+        let again = story.handle(ForceEnd { oversight });
+        assert_eq!(again, Ok(Ended::Before), "a repeat");
     }
 }

@@ -38,6 +38,15 @@ pub struct ForceEnd {
     pub oversight: Oversight,
 }
 
+/// Whether a conversation was open until a command ended it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// The command ended it.
+    Now,
+    /// It had ended before.
+    Before,
+}
+
 impl Command for Whisper {
     type Reply = Result<Sent, Refusal>;
 
@@ -60,16 +69,16 @@ impl Command for Whisper {
 }
 
 impl Command for ForceEnd {
-    type Reply = Result<(), Refusal>;
+    type Reply = Result<Ended, Refusal>;
 
     fn apply(self, session: &mut Session, _: Timestamp, effects: &mut Effects) -> Self::Reply {
         let closing = match &session.phase {
-            Phase::Ended(_) => return Ok(()),
+            Phase::Ended(_) => return Ok(Ended::Before),
             Phase::Manual(_) => Closing::AgentClosed,
             Phase::Robot(_) | Phase::Queued(_) => Closing::ChatOver,
         };
         session.require_overseen(&self.oversight)?;
         session.end(closing, effects);
-        Ok(())
+        Ok(Ended::Now)
     }
 }

@@ -2,9 +2,11 @@
 
 use crate::authentication::Agent;
 use crate::blocking::block;
+use crate::catalogue::Account;
 use crate::error::{Answer, ApiError};
 use crate::person::vouched_name;
 use crate::routes::agent::reading::readable;
+use crate::routes::agent::recorded::{self, Whereabouts};
 use crate::routes::agent::visitors::block_shown;
 use crate::routes::agent::{account, ask, reach_over, reader, visitor};
 use crate::state::State;
@@ -15,7 +17,7 @@ use crate::wire::envelope::{Nothing, success};
 use actix_web::web::Data;
 use actors_core::ids::{GroupId, Language, Seq, VisitorId, VisitorKey};
 use actors_core::router::command::{Take, TakeNext, TakeRefusal, Taken};
-use actors_core::session::commands::describe::{Describe, Overview};
+use actors_core::session::commands::describe::{Describe, Overview, Situate};
 use actors_core::session::commands::from_agent::{AgentEnds, AgentInvitesEvaluation};
 use actors_core::tried::{LINES_MAX, Tried};
 use std::sync::Arc;
@@ -85,14 +87,22 @@ pub async fn take_next(state: Data<State>, call: Agent<TakeNextRequest>) -> Answ
         .as_deref()
         .filter(|group| !group.is_empty())
         .map(GroupId::from);
+    let account = account(&state, &call.who)?;
     let taken = router
         .ask(TakeNext {
             agent: call.who.agent.clone(),
             group,
-            reach: account(&state, &call.who)?.agent.role.reach(),
+            reach: account.agent.role.reach(),
         })
         .await?;
-    Ok(success(&taken_conversation(&state, &call, taken).await?))
+    let before = taken.as_ref().map(|taken| Whereabouts {
+        agent: None,
+        group: Some(taken.group.to_string()),
+    });
+    let before = before.unwrap_or_default();
+    let taken = taken_conversation(&state, &call, taken).await?;
+    note_taken(&state, &call, (&account, "taken"), (before, &taken)).await?;
+    Ok(success(&taken))
 }
 
 /// take: takes this visitor.
@@ -100,14 +110,34 @@ pub async fn take_next(state: Data<State>, call: Agent<TakeNextRequest>) -> Answ
 /// # Errors
 /// 404 if they do not wait, 409 if another agent took them.
 pub async fn take(state: Data<State>, call: Agent<VisitorRequest>) -> Answer {
-    let router = state.router(&call.who.tenant)?;
+    let key = visitor(&call.who, &call.body.user_id);
+    let before = Whereabouts::from(&ask(&state, &key, Situate).await?);
+    let router = state.router(&key.tenant)?;
+    let account = account(&state, &call.who)?;
     let command = Take {
         agent: call.who.agent.clone(),
-        visitor: VisitorId::from(call.body.user_id.as_str()),
-        reach: account(&state, &call.who)?.agent.role.reach(),
+        visitor: key.visitor,
+        reach: account.agent.role.reach(),
     };
     let taken = router.ask(command).await?;
-    Ok(success(&taken_conversation(&state, &call, taken).await?))
+    let taken = taken_conversation(&state, &call, taken).await?;
+    note_taken(&state, &call, (&account, "taken"), (before, &taken)).await?;
+    Ok(success(&taken))
+}
+
+/// Records that a supervisor took a visitor, unless they had them already.
+pub(super) async fn note_taken<T>(
+    state: &State,
+    call: &Agent<T>,
+    (account, what): (&Account, &'static str),
+    (before, taken): (Whereabouts, &WireConversation),
+) -> Result<(), ApiError> {
+    if account.agent.oversight().is_none() {
+        return Ok(());
+    }
+    let visitor = VisitorId::from(taken.user_id.as_str());
+    let went = (before, taken.into());
+    recorded::moved(state, &call.who, (&visitor, what), went).await
 }
 
 /// Returns the conversation. The session already knows of the agent, and answers only when that is durable.
@@ -150,10 +180,14 @@ pub async fn invite_evaluate(state: Data<State>, call: Agent<VisitorRequest>) ->
 pub async fn close_conversation(state: Data<State>, call: Agent<VisitorRequest>) -> Answer {
     let key = visitor(&call.who, &call.body.user_id);
     let account = account(&state, &call.who)?;
+    let before = ask(&state, &key, Situate).await?;
     let command = AgentEnds {
         agent: call.who.agent.clone(),
         reach: reach_over(&state, &account, &key).await?,
     };
     ask(&state, &key, command).await??;
+    if before.agent.as_ref() != Some(&call.who.agent) {
+        recorded::closed(&state, &call.who, &key.visitor, (&before).into()).await?;
+    }
     Ok(success(&Nothing {}))
 }

@@ -1,11 +1,11 @@
 //! What supervisors do: whisper, forceClose, setStatusOf (Protocol, 'Supervisor's wall').
 
-use crate::admin::audit::{self, Action, AuditRecord};
 use crate::agent_token::SignedIn;
 use crate::authentication::Agent;
-use crate::blocking::{block, work};
+use crate::blocking::work;
 use crate::catalogue::Account;
 use crate::error::{Answer, ApiError};
+use crate::routes::agent::recorded::{self, Whereabouts};
 use crate::routes::agent::{account, ask, seat, visitor};
 use crate::routes::read::client_id;
 use crate::state::State;
@@ -19,7 +19,8 @@ use actors_core::ids::AgentId;
 use actors_core::router::command::{OverseeRefusal, SetStatusOf};
 use actors_core::router::roster::SeatChoice;
 use actors_core::session::Refusal;
-use actors_core::session::commands::oversee::{ForceEnd, Whisper};
+use actors_core::session::commands::describe::Situate;
+use actors_core::session::commands::oversee::{Ended, ForceEnd, Whisper};
 use actors_core::tenant::Oversight;
 use std::sync::Arc;
 
@@ -70,12 +71,10 @@ pub async fn whisper(state: Data<State>, call: Agent<WhisperRequest>) -> Answer 
         Refusal::NotWithAgent => ApiError::Conflict("there is no agent"),
         other => unseen(other),
     })?;
-    note(
-        &state,
-        &call.who,
-        ("conversations", key.visitor.as_str(), "whispered"),
-    )
-    .await?;
+    if !sent.repeated {
+        let whispered = (recorded::CONVERSATIONS, key.visitor.as_str(), "whispered");
+        recorded::done(&state, &call.who, whispered).await?;
+    }
     let id = call.body.id;
     Ok(success(&SendResponse::new(&key.visitor, id, sent)))
 }
@@ -87,14 +86,11 @@ pub async fn whisper(state: Data<State>, call: Agent<WhisperRequest>) -> Answer 
 pub async fn force_close(state: Data<State>, call: Agent<VisitorRequest>) -> Answer {
     let Supervisor { oversight, .. } = supervisor(&state, &call.who)?;
     let key = visitor(&call.who, &call.body.user_id);
+    let before = Whereabouts::from(&ask(&state, &key, Situate).await?);
     let closed = ask(&state, &key, ForceEnd { oversight }).await?;
-    closed.map_err(unseen)?;
-    note(
-        &state,
-        &call.who,
-        ("conversations", key.visitor.as_str(), "closed"),
-    )
-    .await?;
+    if closed.map_err(unseen)? == Ended::Now {
+        recorded::closed(&state, &call.who, &key.visitor, before).await?;
+    }
     Ok(success(&Nothing {}))
 }
 
@@ -126,7 +122,8 @@ pub async fn set_status_of(state: Data<State>, call: Agent<StatusOfRequest>) -> 
     let set = set.map_err(|refusal| match refusal {
         OverseeRefusal::Unknown | OverseeRefusal::NotYours => ApiError::NotFound,
     })?;
-    note(&state, &call.who, ("agents", agent.as_str(), "status")).await?;
+    let status = ("agents", agent.as_str(), "status");
+    recorded::done(&state, &call.who, status).await?;
     Ok(success(&StatusResponse {
         status: codes::seat_status(set.status),
         capacity: set.capacity,
@@ -137,23 +134,4 @@ pub async fn set_status_of(state: Data<State>, call: Agent<StatusOfRequest>) -> 
 pub(super) fn looks_after(oversight: &Oversight, account: &Account) -> bool {
     let mut groups = account.agent.groups.iter();
     *oversight == Oversight::Everything || groups.any(|group| oversight.covers(Some(group)))
-}
-
-/// Writes into the audit log what a supervisor did: the kind of thing, its id, and the field.
-///
-/// # Errors
-/// 503 if the store does not record it.
-pub(super) async fn note(
-    state: &State,
-    who: &SignedIn,
-    (thing, id, field): (&'static str, &str, &str),
-) -> Result<(), ApiError> {
-    let at = state.admin.audit.draw(state.now());
-    let record = AuditRecord {
-        fields: vec![field.to_owned()],
-        ..audit::record(at, &who.agent, Action::Put, thing, id)
-    };
-    let noted = audit::written(&who.tenant, &record);
-    let store = Arc::clone(state.office.store());
-    block(move || store.change_documents(&[noted])).await
 }

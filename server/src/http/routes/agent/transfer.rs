@@ -2,7 +2,7 @@
 
 use crate::authentication::Agent;
 use crate::error::{Answer, ApiError};
-use crate::routes::agent::{account, ask, mentions, named_group, supervising, visitor};
+use crate::routes::agent::{account, ask, mentions, named_group, recorded, visitor};
 use crate::state::State;
 use crate::wire::codes;
 use crate::wire::envelope::{Nothing, success};
@@ -103,7 +103,8 @@ pub async fn transfer_conversation(
     };
     router.ask(command).await?.map_err(refused)?;
     // The session already knows of the transfer, and answers when that is durable.
-    ask(&state, &key, Describe).await?;
+    let after = ask(&state, &key, Describe).await?;
+    let went = ((&before).into(), (&after).into());
     let was_theirs = before
         .agent
         .is_some_and(|agent| agent.agent == call.who.agent);
@@ -112,8 +113,7 @@ pub async fn transfer_conversation(
             true => "takenOver",
             false => "transferred",
         };
-        let whose = key.visitor.as_str();
-        supervising::note(&state, &call.who, ("conversations", whose, done)).await?;
+        recorded::moved(&state, &call.who, (&key.visitor, done), went).await?;
     }
     Ok(success(&Nothing {}))
 }

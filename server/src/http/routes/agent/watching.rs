@@ -1,6 +1,6 @@
 //! Watching a conversation of somebody else, and stepping in: watch, unwatch, stepIn.
 
-use super::conversations::taken_conversation;
+use super::conversations::{note_taken, taken_conversation};
 use super::reading::{may_watch, may_watch_talk};
 use crate::authentication::Agent;
 use crate::error::{Answer, ApiError};
@@ -106,7 +106,10 @@ pub async fn step_in(state: Data<State>, call: Agent<VisitorRequest>) -> Answer 
         visitor: key.visitor,
         group: GroupId::everyone(),
     });
-    Ok(success(&taken_conversation(&state, &call, taken).await?))
+    let taken = taken_conversation(&state, &call, taken).await?;
+    let went = ((&situation).into(), &taken);
+    note_taken(&state, &call, (&account, "steppedIn"), went).await?;
+    Ok(success(&taken))
 }
 
 /// The groups that serve a channel; empty for any.
