@@ -483,7 +483,7 @@ async fn settings_of_routing_and_reports_are_checked_field_by_field() {
     tenant["targets"] = json!({ "firstAnswer": 0 });
     tenant["wall"] = json!({ "waiting": 0 });
     tenant["timeZone"] = json!("Mars/Olympus");
-    let wrong = admin.refused_fields("tenant", tenant).await;
+    let wrong = admin.refused_fields("tenant", tenant.clone()).await;
     for field in [
         "service.acceptTime",
         "targets.firstAnswer",
@@ -492,6 +492,13 @@ async fn settings_of_routing_and_reports_are_checked_field_by_field() {
     ] {
         assert!(wrong.iter().any(|it| it == field), "{field}: {wrong:?}");
     }
+
+    let mut tenant = admin.get("tenant", json!({})).await;
+    tenant["service"] = json!({ "agentAwayTime": 0.49 });
+    let wrong = admin.refused_fields("tenant", tenant.clone()).await;
+    assert_eq!(wrong, ["service.agentAwayTime"]);
+    tenant["service"] = json!({ "agentAwayTime": 0.5 });
+    admin.call("tenant/put", tenant).await.data();
 
     let mut group = admin.get("groups", json!({ "id": "sales" })).await;
     group["overflow"] = json!({ "groupId": "nothing", "after": 1 });

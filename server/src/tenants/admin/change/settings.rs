@@ -16,9 +16,14 @@ use crate::fixtures::{KnownDocuments, TenantFixture, TenantSetup};
 use actors_core::ids::{ChannelId, DocId, RobotNo};
 use actors_core::robot::{Document, Robot};
 use actors_core::tenant::{Role, Tenant};
+use actors_core::time::Span;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
+
+/// The shortest silence after which an agent counts as away. A quiet desk polls every 25 s (Protocol, 'Presence of
+/// agents'), and its poll may be late.
+const AWAY_AFTER_MIN: Span = Span::from_secs(30);
 
 /// A robot's documents after an import.
 pub(super) struct Learned {
@@ -86,7 +91,9 @@ impl Change {
             return Err(too_many(self.thing));
         }
         if self.thing == Thing::Tenant {
-            wrong_fields(self.connections_not_allowed(&setup.tenant))?;
+            let mut wrong = self.connections_not_allowed(&setup.tenant);
+            wrong.extend(self.away_time_too_short(&setup.tenant));
+            wrong_fields(wrong)?;
         }
         if self.thing == Thing::Channels && self.is_channel_of_another(id) {
             return Err(ApiError::wrong("channelId", "is taken; choose another"));
@@ -154,6 +161,19 @@ impl Change {
             );
         }
         errors
+    }
+
+    /// Returns an error for a new time after which quiet desks would count as away. A time from before stays.
+    fn away_time_too_short(&self, tenant: &Tenant) -> Option<FieldError> {
+        let away_after = |tenant: &Tenant| tenant.service.routing.away_after;
+        let time = away_after(tenant);
+        let is_wrong = time < AWAY_AFTER_MIN && time != away_after(&self.before.tenant);
+        is_wrong.then(|| {
+            FieldError::new(
+                "service.agentAwayTime",
+                "must be at least 0.5 minutes: a quiet desk polls every 25 seconds",
+            )
+        })
     }
 
     /// Returns an error for each address that the relay would refuse, so that no visitor has to wait for the refusal.
