@@ -1,5 +1,7 @@
 //! Reads JSON bodies: at most 1 MiB within 10 s; a 400 names the invalid field (Protocol, 'Sizes and times').
 
+mod ids;
+
 use crate::error::ApiError;
 use actix_web::dev::Payload;
 use actix_web::http::header;
@@ -17,6 +19,9 @@ pub const BODY_BYTES_MAX: usize = 1 << 20;
 
 /// Protocol, 'Sizes and times': a slower body is answered 408.
 pub const BODY_TIME_MAX: Duration = Duration::from_secs(10);
+
+/// Protocol, 'Sizes and times': nothing has a longer id, in bytes.
+pub const ID_BYTES_MAX: usize = 256;
 
 /// The limits of a body.
 #[derive(Clone, Copy, Debug)]
@@ -124,8 +129,18 @@ const NOT_AN_OBJECT: &str = "the body is not an object of this call";
 /// Reads a body as `T`.
 ///
 /// # Errors
-/// 400 with the name of the field that is missing or of the wrong type; never with what was sent.
+/// 400 with the name of the field that is missing or of the wrong type, or of an id that is too long; never with what
+/// was sent.
 pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+    ids::check(bytes)?;
+    parse_part(bytes)
+}
+
+/// Reads some fields of a body that [`parse`] reads later.
+///
+/// # Errors
+/// Like [`parse`], without those of ids.
+pub fn parse_part<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     // serde would read a list as the fields in their order.
     if bytes.trim_ascii_start().starts_with(b"[") {
         return Err(ApiError::invalid(NOT_AN_OBJECT));

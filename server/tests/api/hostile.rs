@@ -154,18 +154,19 @@ async fn requests_after_the_end_store_nothing_and_open_no_session() {
 async fn a_refused_start_creates_no_visitor() {
     let app = TestApp::new().await;
     let lin = app.agent("lin").await;
-    for wish in [
-        json!({ "groupId": "theirs" }),
-        json!({ "adminId": "ron" }),
-        json!({ "groupId": "x".repeat(500) }),
-        json!({ "adminId": "../mia" }),
+    for (wish, refusal) in [
+        (json!({ "groupId": "theirs" }), "group not available"),
+        (json!({ "adminId": "ron" }), "group not available"),
+        (json!({ "groupId": "x".repeat(200) }), "group not available"),
+        (json!({ "groupId": "x".repeat(500) }), "groupId is too long"),
+        (json!({ "adminId": "../mia" }), "group not available"),
     ] {
         let mut body = json!({ "channelId": "web", "userId": "customer-9" });
         let wish = wish.as_object().unwrap().clone();
         body.as_object_mut().unwrap().extend(wish);
         app.post("/api/chat/visitor/chatStart", None, &body)
             .await
-            .is_refused(400, "group not available");
+            .is_refused(400, refusal);
     }
 
     let unknown = lin.call("getVisitor", json!({ "userId": "customer-9" }));

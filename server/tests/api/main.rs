@@ -50,6 +50,7 @@ mod keyed_calls;
 mod keys;
 mod large_model;
 mod leave_messages;
+mod long_ids;
 mod mail;
 mod matrix;
 mod messages;

@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// Whose token a call requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Caller {
+pub enum Caller {
     Anybody,
     Visitor,
     Agent,
@@ -18,11 +18,11 @@ enum Caller {
     Key,
 }
 
-struct Call {
-    path: String,
-    caller: Caller,
+pub struct Call {
+    pub path: String,
+    pub caller: Caller,
     /// The golden request; `None` if the body is a form with a file.
-    body: Option<Value>,
+    pub body: Option<Value>,
 }
 
 /// Path prefix, folder of golden files, and caller of each group of calls.
@@ -36,7 +36,7 @@ const FOLDERS: [(&str, &str, Caller); 7] = [
     ("/api/v1/", "v1", Caller::Key),
 ];
 
-fn calls() -> Vec<Call> {
+pub fn calls() -> Vec<Call> {
     let document = serde_json::to_value(server::openapi::document()).unwrap();
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/wire");
     let mut calls: Vec<Call> = document["paths"]

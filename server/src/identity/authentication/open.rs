@@ -88,7 +88,7 @@ impl<T: OpenCall> FromRequest for Open<T> {
                 }
                 other => other?,
             };
-            let claim = body::parse::<Claim>(&bytes);
+            let claim = body::parse_part::<Claim>(&bytes);
             let said = claim.as_ref().cloned().unwrap_or_default();
             let who = said.opener(&state, by_header.as_deref(), address)?;
             if matches!(who, Opener::Nobody) && T::TOKEN == TokenUse::Required {
