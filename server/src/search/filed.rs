@@ -152,10 +152,12 @@ fn facts(
         ..Facts::default()
     };
     let mut bytes = 0;
+    let mut before = None;
     for line in lines {
         note_event(&line.entry, &mut facts);
         // The index knows no flagged words of visitors: an agent must not find what they may not read.
-        if let Some(text) = said(&line.entry, Role::Agent)
+        let text = said(before.replace(&*line.entry), &line.entry, Role::Agent);
+        if let Some(text) = text
             && bytes + text.len() <= BYTES_MAX
         {
             bytes += text.len();

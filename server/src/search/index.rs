@@ -25,7 +25,7 @@ pub const FOLDER: &str = "search";
 
 /// Changes with the fields, with how words are cut, and with what is read of a conversation. An index of another version
 /// is built again.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Memory for words that are not on disk yet, in bytes.
 const WRITER_BYTES: usize = 16 << 20;

@@ -1,13 +1,59 @@
 //! The words of messages, as plain text. Pure.
 
 use actors_core::event::{Entry, Event};
-use actors_core::message::{Content, Sender};
+use actors_core::message::{Content, Message, Sender};
 use actors_core::tenant::Role;
+use actors_core::time::Span;
 use std::borrow::Cow;
 
-/// Returns what an agent of this role may read of a line; `None` for a line without words. What was recalled has none,
-/// for any role. Neither has the product's own sentence.
-pub fn said(entry: &Entry, role: Role) -> Option<String> {
+/// Who says a line in their own words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Speaker {
+    /// The visitor, an agent or the shop's server.
+    Person,
+    /// The robot.
+    Robot,
+}
+
+/// Returns who says a line in their own words; `before` is the line before it. `None` for events, and for what every
+/// conversation has: notices and greetings.
+pub fn speaker(before: Option<&Entry>, entry: &Entry) -> Option<Speaker> {
+    match &entry.event {
+        Event::Message(message) => match &message.sender {
+            Sender::Visitor => Some(Speaker::Person),
+            Sender::Agent(_) => (!is_greeting(before, entry, message)).then_some(Speaker::Person),
+            // Its answers are of a kind of their own.
+            Sender::Robot => {
+                let greets = matches!(message.content, Content::Text(_) | Content::RichText(_));
+                (!greets).then_some(Speaker::Robot)
+            }
+            Sender::System => None,
+        },
+        Event::Evaluated(_) => Some(Speaker::Person),
+        Event::Connected { .. }
+        | Event::Closed(_)
+        | Event::EvaluationInvited
+        | Event::Recalled(_)
+        | Event::Amended(_)
+        | Event::Call(_)
+        | Event::Tagged(_) => None,
+    }
+}
+
+/// Whether this is the channel's greeting in an agent's name. The session writes it in the same step as that the agent
+/// came, so one millisecond later. No client writes so soon.
+fn is_greeting(before: Option<&Entry>, entry: &Entry, message: &Message) -> bool {
+    let came = before.is_some_and(|before| {
+        matches!(before.event, Event::Connected { .. })
+            && entry.at == before.at + Span::from_millis(1)
+    });
+    came && message.client_id.is_none() && matches!(message.content, Content::Text(_))
+}
+
+/// Returns what an agent of this role may read of a line; `None` for a line without words of its own. What was recalled
+/// has none, for any role. `before` is the line before it.
+pub fn said(before: Option<&Entry>, entry: &Entry, role: Role) -> Option<String> {
+    speaker(before, entry)?;
     let text = match &entry.event {
         Event::Message(message) if message.is_recalled() => return None,
         Event::Message(message) => {
@@ -106,7 +152,7 @@ fn after_reference<'t>(rest: &'t str, text: &mut String) -> &'t str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use actors_core::message::Message;
+    use actors_core::agent_card::AgentCard;
     use actors_core::time::Timestamp;
     use std::sync::Arc;
 
@@ -122,7 +168,7 @@ mod tests {
     }
 
     fn words(message: Message, role: Role) -> Option<String> {
-        said(&entry(message), role)
+        said(None, &entry(message), role)
     }
 
     #[test]
@@ -141,6 +187,50 @@ mod tests {
 
         assert_eq!(words(recalled, Role::Supervisor), None);
         assert_eq!(words(text("Hi"), Role::Agent), Some("Hi".to_owned()));
+    }
+
+    fn agent(text: &str) -> Message {
+        let card = AgentCard {
+            agent: "mia".into(),
+            nick: "Mia".into(),
+            face: "".into(),
+        };
+        Message::new(Sender::Agent(Arc::new(card)), Content::Text(text.into()))
+    }
+
+    #[test]
+    fn notices_and_greetings_are_nobodys_words() {
+        let came = Entry {
+            at: Timestamp::from_millis(0),
+            event: Event::Connected {
+                agent: "mia".into(),
+                nick: "Mia".into(),
+                face: "".into(),
+            },
+        };
+        let later = |message| Entry {
+            at: Timestamp::from_millis(2),
+            ..entry(message)
+        };
+        let hello = Content::RichText("Hello".into());
+        let sent = Message {
+            client_id: Some("1".into()),
+            ..agent("Hello")
+        };
+        let own = Some(Speaker::Person);
+
+        assert_eq!(speaker(Some(&came), &entry(agent("Hello"))), None);
+        assert_eq!(
+            speaker(None, &entry(Message::new(Sender::Robot, hello))),
+            None
+        );
+        let closed = Message::new(Sender::System, Content::Text("Closed".into()));
+        assert_eq!(speaker(None, &entry(closed)), None);
+        assert_eq!(speaker(None, &came), None);
+        assert_eq!(speaker(Some(&came), &later(agent("Hello"))), own);
+        assert_eq!(speaker(Some(&came), &entry(sent)), own);
+        assert_eq!(speaker(Some(&came), &entry(text("Hi"))), own);
+        assert_eq!(speaker(None, &entry(agent("Hello"))), own);
     }
 
     #[test]

@@ -316,7 +316,7 @@ async fn a_missing_or_broken_index_is_built_again() {
         |index| std::fs::write(index.join("meta.json"), "{").unwrap(),
         |index| {
             let meta = std::fs::read_to_string(index.join("meta.json")).unwrap();
-            let other = meta.replace("\\\"version\\\":1", "\\\"version\\\":0");
+            let other = meta.replace("\\\"version\\\":2", "\\\"version\\\":1");
             assert_ne!(meta, other);
             std::fs::write(index.join("meta.json"), other).unwrap();
         },
@@ -351,6 +351,52 @@ async fn a_search_that_is_not_valid_names_the_field() {
     ] {
         mia.call("search", body).await.is_refused(400, message);
     }
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn notices_and_greetings_are_neither_found_nor_shown_as_the_last_line() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let mut web = admin.get("channels", json!({ "channelId": "web" })).await;
+    web["adminWelcomeMsg"] = json!("{nick} greets the albatross.");
+    web["robotWelcomeMsg"] = json!("Ask the robot of the albatross.");
+    web["adminCloseMode"] = json!(1);
+    web["adminCloseMsg"] = json!("Come back, albatross.");
+    web["userQueueMode"] = json!(1);
+    web["userQueueMsg"] = json!("Number ## after the albatross.");
+    admin.call("channels/put", web).await.data();
+    let (answered, mia) = served(&app).await;
+    answered.send("1", "Where is my parcel?").await.data();
+    mia.call("closeConversation", json!({ "userId": answered.user }))
+        .await
+        .data();
+    let mia = app.agent_online("mia", 1).await;
+    let silent = app.visitor().await;
+    silent.transfer().await.data();
+    let waiting = app.visitor().await;
+    waiting.send("1", "A question to the robot").await.data();
+    waiting.transfer().await.data();
+    let shown = async |state: &str| {
+        let list = found(&app, &mia, json!({ "state": state })).await;
+        let row = |one: &Value| {
+            let said = one["hits"][0]["text"].as_str().map(str::to_owned);
+            (one["userId"].as_str().unwrap().to_owned(), said)
+        };
+        list.iter().map(row).collect::<Vec<_>>()
+    };
+
+    let (ended, open) = (shown("ended").await, shown("open").await);
+
+    let question = Some("Where is my parcel?".to_owned());
+    assert_eq!(ended, [(answered.user.clone(), question)]);
+    assert!(open.contains(&(silent.user.clone(), None)), "{open:?}");
+    let asked = Some("A question to the robot".to_owned());
+    assert!(open.contains(&(waiting.user.clone(), asked)), "{open:?}");
+    for word in ["albatross", "greets", "number"] {
+        assert_eq!(users(&app, &mia, word).await, [""; 0], "{word}");
+    }
+    assert_eq!(users(&app, &mia, "parcel").await, [answered.user]);
     app.stop().await;
 }
 

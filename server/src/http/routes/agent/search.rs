@@ -15,7 +15,7 @@ use crate::search::Progress;
 use crate::search::asking::{Filter, Found, Scope, Sight};
 use crate::search::filed::{self, Facts};
 use crate::search::query::{self, CHARS_MAX, Part, excerpt, find};
-use crate::search::said::said;
+use crate::search::said::{Speaker, said, speaker};
 use crate::search::subject::{Kind, State as Ending, Subject};
 use crate::search::words::words;
 use crate::state::State;
@@ -173,6 +173,8 @@ struct Looking<'a> {
 struct Piece<'a> {
     msg_id: String,
     sender: Option<&'a Sender>,
+    /// Whether a person says it.
+    is_persons: bool,
     at: Timestamp,
     text: String,
 }
@@ -187,7 +189,10 @@ impl Looking<'_> {
                 Ok(talk.map(|talk| {
                     let id = names::session_id(&visitor.visitor, *session);
                     let lines = self.hits_of(visitor, &talk.lines);
-                    let hits = self.with_facts(lines, &talk.facts);
+                    let hits = match self.parts.is_empty() {
+                        true => lines,
+                        false => self.with_facts(lines, &talk.facts),
+                    };
                     self.found(
                         subject,
                         (id, visitor.visitor.to_string()),
@@ -239,10 +244,11 @@ impl Looking<'_> {
         }
     }
 
-    /// The newest messages that have the words; without words the newest message.
+    /// The newest messages that have the words; without words the newest that a person wrote.
     fn hits_of(&self, visitor: &VisitorKey, lines: &[Stored]) -> Vec<WireHit> {
-        let newest = lines.iter().rev().take(LINES_MAX);
-        let pieces = newest.filter_map(|line| {
+        let newest = lines.iter().enumerate().rev().take(LINES_MAX);
+        let pieces = newest.filter_map(|(at, line)| {
+            let before = lines[..at].last().map(|before| &*before.entry);
             let message = line.entry.message();
             Some(Piece {
                 msg_id: match message {
@@ -250,12 +256,13 @@ impl Looking<'_> {
                     None => String::new(),
                 },
                 sender: message.map(|message| &message.sender),
+                is_persons: speaker(before, &line.entry) == Some(Speaker::Person),
                 at: line.entry.at,
-                text: said(&line.entry, self.role)?,
+                text: said(before, &line.entry, self.role)?,
             })
         });
         if self.parts.is_empty() {
-            let newest = pieces.take(1);
+            let newest = pieces.filter(|piece| piece.is_persons).take(1);
             return newest.map(|piece| hit(&piece, &[])).collect();
         }
         let hits = pieces.filter_map(|piece| self.hit_in(&piece));
@@ -271,6 +278,7 @@ impl Looking<'_> {
         let pieces = others.filter(|text| !text.is_empty()).map(|text| Piece {
             msg_id: String::new(),
             sender: None,
+            is_persons: true,
             at: facts.last,
             text: text.clone(),
         });
@@ -278,6 +286,7 @@ impl Looking<'_> {
             let first = facts.texts.first().map(|text| Piece {
                 msg_id: String::new(),
                 sender: None,
+                is_persons: true,
                 at: facts.last,
                 text: text.clone(),
             });
