@@ -8,7 +8,7 @@ use crate::secrets;
 use crate::webhooks::event::{Event, EventKind};
 use crate::wire::leave_message::WireLeaveMessage;
 use actors_core::ids::{ChannelId, ClientId, LeaveMessageId, TenantId, VisitorId, VisitorKey};
-use actors_core::item::Item;
+use actors_core::item::{Item, Plan};
 use actors_core::leave_message::{Draft, LeaveMessage, Origin};
 use actors_core::time::{Span, Timestamp};
 use actors_core::work_order::{Owner, Repeat};
@@ -167,7 +167,7 @@ impl Orders {
         self.count(&open, limit)
     }
 
-    /// Marks a message as handled by an agent. What `beside` returns is stored in the same commit.
+    /// Marks a message as handled by an agent. What `beside` and `audited` return is stored in the same commit.
     ///
     /// # Errors
     /// 404 if the tenant has no message with this id, 400 if the remark is not valid, or the error of `beside`.
@@ -177,17 +177,19 @@ impl Orders {
         (tenant, id): (&TenantId, &str),
         (handler, remark): (Handler, &str),
         beside: impl FnOnce(&LeaveMessage) -> Result<Vec<DocumentChange>, ApiError>,
+        audited: impl FnOnce(&Plan, &Plan) -> DocumentChange,
     ) -> Result<LeaveMessage, ApiError> {
         let name = names::record(tenant, id);
         let _turn = self.turn(&name);
         let mut message = self.message(tenant, id)?.ok_or(ApiError::NotFound)?;
         let before = Item::Message(message.clone());
         message.handle(now, handler.agent, handler.nick, remark)?;
-        let changes = beside(&message)?;
+        let mut changes = beside(&message)?;
         // A repeated remark is no new entry of the talk.
         let is_said = matches!(&before, Item::Message(it) if it.remark() == message.remark());
         let mut item = Item::Message(message);
         let reply = if is_said { None } else { item.remarked() };
+        changes.push(audited(&before.plan(), &item.plan()));
         self.keep(tenant, (&before, &item), reply.as_ref(), changes)?;
         match item {
             Item::Message(message) => Ok(message),

@@ -2,7 +2,7 @@ use super::names::Listed;
 use super::*;
 use actors_core::care::Assignee;
 use actors_core::ids::{TenantId, VisitorKey, WorkOrderId};
-use actors_core::item::{ItemAuthor, ItemChange};
+use actors_core::item::{ItemAuthor, ItemChange, Plan};
 use actors_core::leave_message::Draft as Message;
 use actors_core::local_text::LocalText;
 use actors_core::work_order::template::Template;
@@ -96,7 +96,10 @@ impl World {
             repeat: None,
         };
         let place = (&self.tenant, id.as_str());
-        self.orders.handle(at(50), place, handling, said).map(drop)
+        let audited =
+            |_: &Plan, _: &Plan| DocumentChange::put(DocumentKind::Audit, "shop/0", b"{}".to_vec());
+        let handled = self.orders.handle(at(50), place, (handling, said), audited);
+        handled.map(drop)
     }
 
     /// Gives an item to Lin, due at this time, with a note.

@@ -9,7 +9,7 @@ use crate::secrets;
 use crate::webhooks::event::{Event, EventKind};
 use crate::wire::work_order::agent::AgentOrderResponse;
 use actors_core::ids::{ClientId, TenantId, VisitorId, WorkOrderId};
-use actors_core::item::Item;
+use actors_core::item::{Item, Plan};
 use actors_core::time::Timestamp;
 use actors_core::work_order::template::Template;
 use actors_core::work_order::{
@@ -178,7 +178,8 @@ impl Orders {
         )
     }
 
-    /// Stores an agent's reply, note or change of status or priority. A repeat stores nothing.
+    /// Stores an agent's reply, note or change of status or priority. A repeat stores nothing. What `audited` returns is
+    /// stored in the same commit.
     ///
     /// # Errors
     /// 404 if the tenant has no order with this id, 400 or 409 if the call is refused, 422 if the client's id was used
@@ -187,8 +188,8 @@ impl Orders {
         &self,
         now: Timestamp,
         (tenant, id): (&TenantId, &str),
-        handling: Handling<'_>,
-        said: Said<'_>,
+        (handling, said): (Handling<'_>, Said<'_>),
+        audited: impl FnOnce(&Plan, &Plan) -> DocumentChange,
     ) -> Result<WorkOrder, ApiError> {
         let _turn = self.turn(&names::record(tenant, id));
         let mut order = self.order(tenant, id, Access::Order)?;
@@ -203,7 +204,7 @@ impl Orders {
         if self.said_before(tenant, id, repeat, now)? {
             return Ok(order);
         }
-        let (files, changes) = self.claim(now, said)?;
+        let (files, mut changes) = self.claim(now, said)?;
         let before = Item::Order(order.clone());
         let handling = Handling {
             files,
@@ -212,6 +213,7 @@ impl Orders {
         };
         let reply = order.handle(now, handling)?;
         let item = Item::Order(order.clone());
+        changes.push(audited(&before.plan(), &item.plan()));
         self.keep(tenant, (&before, &item), Some(&reply), changes)?;
         Ok(order)
     }

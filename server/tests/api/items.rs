@@ -313,6 +313,42 @@ async fn the_audit_tells_who_changed_what() {
 }
 
 #[actix_web::test]
+async fn the_audit_tells_who_answered_an_item() {
+    let app = TestApp::new().await;
+    let (lin, admin) = (app.agent("lin").await, app.admin().await);
+    let (message, order) = (left(&app).await, ordered(&app).await);
+    let remark = json!({ "id": message, "msgDesc": "A secret." });
+    lin.call("handleLeaveMsg", remark).await.data();
+    let handle = async |kind: u8, said: &str, status: Option<u8>| {
+        let body = json!({
+            "woId": order, "handleType": kind, "handleContent": said, "handleWoStatus": status, "id": said,
+        });
+        lin.call("handleWorkOrder", body).await.data();
+    };
+    handle(1, "A secret reply", Some(1)).await;
+    // A repeat changes nothing.
+    handle(1, "A secret reply", Some(1)).await;
+    handle(3, "A secret note", None).await;
+    handle(1, "", Some(3)).await;
+
+    let log = admin.call("audit/list", json!({ "thing": "item" })).await;
+
+    let list = log.data()["list"].as_array().unwrap().iter();
+    let told = list.map(|one| json!([one["adminId"], one["id"], one["fields"]]));
+    assert_eq!(
+        told.collect::<Vec<_>>(),
+        [
+            json!(["lin", order, ["status"]]),
+            json!(["lin", order, ["note"]]),
+            json!(["lin", order, ["reply", "status"]]),
+            json!(["lin", message, ["remark", "status"]]),
+        ]
+    );
+    assert!(!log.text.contains("secret"));
+    app.stop().await;
+}
+
+#[actix_web::test]
 async fn another_tenants_item_does_not_exist() {
     let app = TestApp::new().await;
     let ron = app.agent_of("rival", "ron").await;

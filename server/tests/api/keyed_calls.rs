@@ -348,6 +348,38 @@ async fn documents_and_channels_change_as_in_the_administration() {
     assert_eq!(by_key, 3);
 }
 
+/// Who did what to what, as the audit tells it, newest first.
+async fn audited(app: &TestApp, thing: &str) -> Vec<Value> {
+    let log = app.admin().await;
+    let log = log.call("audit/list", json!({ "thing": thing })).await;
+    assert!(!log.text.contains("Called back") && !log.text.contains("on its way"));
+    let told = |one: &Value| json!([one["adminId"], one["id"], one["fields"]]);
+    list(&log).iter().map(told).collect()
+}
+
+#[actix_web::test]
+async fn what_a_key_closes_is_in_the_audit_once_and_its_messages_are_not() {
+    let app = TestApp::new().await;
+    let key = Key::new(&app).await;
+    let page = app.visitor().await;
+    let one = json!({ "userId": page.user });
+    let send =
+        json!({ "userId": page.user, "msgType": 1, "msgContent": "Your order is on its way." });
+
+    key.call("messages/send", send.clone()).await.data();
+    for _ in 0..2 {
+        key.call_named("messages/send", "one", &send).await.data();
+    }
+    for _ in 0..2 {
+        key.call("conversations/close", one.clone()).await.data();
+    }
+    assert_eq!(key.call("messages/send", send).await.status, 409);
+
+    let author = format!("@key:{}", key.id);
+    let deed = |field: &str| json!([author, page.user, [field]]);
+    assert_eq!(audited(&app, "conversations").await, [deed("closed")]);
+}
+
 #[actix_web::test]
 async fn left_messages_and_work_orders_are_handled() {
     let app = TestApp::new().await;
@@ -395,4 +427,12 @@ async fn left_messages_and_work_orders_are_handled() {
     let mut with_file = reply.clone();
     with_file["woFileRelVoList"] = json!([{ "fileUrl": "/api/files/x.png" }]);
     assert_eq!(key.call("workOrders/handle", with_file).await.status, 400);
+    let author = format!("@key:{}", key.id);
+    assert_eq!(
+        audited(&app, "item").await,
+        [
+            json!([author, order, ["reply", "status"]]),
+            json!([author, left, ["remark", "status"]]),
+        ]
+    );
 }

@@ -19,7 +19,7 @@ pub mod orders;
 pub mod past;
 pub mod push;
 mod reading;
-mod recorded;
+pub(crate) mod recorded;
 pub mod reports;
 pub mod search;
 pub mod seat;

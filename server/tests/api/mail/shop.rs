@@ -152,6 +152,12 @@ async fn an_agents_answer_goes_to_whoever_left_the_message() {
         mail.text().contains("We call you <today>.") && mail.text().contains("> Please call me.")
     );
     assert!(mail.html().contains("We call you &lt;today&gt;."));
+    let log = admin.call("audit/list", json!({ "thing": "item" })).await;
+    assert_eq!(log.data()["list"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        log.data()["list"][0]["fields"],
+        json!(["remark", "mail", "status"])
+    );
     let left = mia.call("listLeaveMsgs", json!({ "msgState": 0 })).await;
     assert_eq!(
         left.data()["list"][0]["id"],

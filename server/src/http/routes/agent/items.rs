@@ -20,7 +20,7 @@ use crate::wire::item::{
 };
 use actix_web::web::Data;
 use actors_core::care::Assignee;
-use actors_core::ids::AgentId;
+use actors_core::ids::{AgentId, TenantId};
 use actors_core::item::{ItemAuthor, ItemChange, Plan};
 use actors_core::time::{Span, Timestamp};
 use actors_runtime::ports::DocumentChange;
@@ -190,8 +190,10 @@ fn changed(
         why,
     };
     for id in ids {
-        let audited =
-            |before: &Plan, after: &Plan| changing(state, who, id, differences(before, after));
+        let whose = (&who.tenant, &who.agent);
+        let audited = |before: &Plan, after: &Plan| {
+            changing(state, whose, id, (&[], differences(before, after)))
+        };
         let place = (&who.tenant, id.as_str());
         let done = state
             .orders
@@ -218,7 +220,8 @@ pub async fn note(state: Data<State>, call: Agent<NoteItemRequest>) -> Answer {
     let shown = work(move || {
         let NoteItemRequest { item_id, text, .. } = &call.body;
         // The text would outlive the visitor, so the audit does not have it.
-        let audited = changing(&state, &who, item_id, Vec::new());
+        let whose = (&who.tenant, &who.agent);
+        let audited = changing(&state, whose, item_id, (&["note"], Vec::new()));
         let noted = Noted {
             by,
             text,
@@ -238,22 +241,26 @@ fn author(state: &State, who: &SignedIn) -> Result<ItemAuthor, ApiError> {
     Ok(ItemAuthor { agent, nick })
 }
 
-/// Returns the audit record of a change or, without differences, of a note.
-fn changing(state: &State, who: &SignedIn, id: &str, changes: Vec<FieldChange>) -> DocumentChange {
+/// Returns the audit record of what somebody did to an item: what they did besides, such as a note, and what differs.
+pub(super) fn changing(
+    state: &State,
+    (tenant, agent): (&TenantId, &AgentId),
+    id: &str,
+    (deeds, changes): (&[&str], Vec<FieldChange>),
+) -> DocumentChange {
     let at = state.admin.audit.draw(state.now());
-    let fields = match changes.is_empty() {
-        true => vec!["note".to_owned()],
-        false => changes.iter().map(|change| change.field.clone()).collect(),
-    };
+    let deeds = deeds.iter().map(|deed| (*deed).to_owned());
+    let changed = changes.iter().map(|change| change.field.clone());
     let record = AuditRecord {
-        fields,
+        fields: deeds.chain(changed).collect(),
         changes,
-        ..audit::record(at, &who.agent, Action::Put, "item", id)
+        ..audit::record(at, agent, Action::Put, "item", id)
     };
-    audit::written(&who.tenant, &record)
+    audit::written(tenant, &record)
 }
 
-fn differences(before: &Plan, after: &Plan) -> Vec<FieldChange> {
+/// The fields of an item that differ.
+pub(super) fn differences(before: &Plan, after: &Plan) -> Vec<FieldChange> {
     let told = |plan: &Plan| {
         let agent = plan.assignee.as_ref().map(AgentId::as_str);
         [

@@ -10,6 +10,7 @@ use crate::mail::answers;
 use crate::orders::{Access, Cursor, Handler, MessageFilter, OrderFilter, Said, WAITING_MAX};
 use crate::rates::ByToken;
 use crate::routes::agent::account;
+use crate::routes::agent::items::{changing, differences};
 use crate::routes::open::work_orders::status;
 use crate::routes::read::{client_id, filled};
 use crate::state::State;
@@ -24,8 +25,9 @@ use crate::wire::work_order::agent::{
 use crate::wire::work_order::{self as wire, OrderRequest};
 use actix_web::web::Data;
 use actors_core::ids::{ClientId, TenantId};
+use actors_core::item::Plan;
 use actors_core::leave_message::LeaveMessage;
-use actors_core::work_order::{Handling, WorkOrder};
+use actors_core::work_order::{Audience, Handling, WorkOrder};
 use std::sync::Arc;
 
 /// The longest search text, in characters.
@@ -157,6 +159,7 @@ pub(crate) async fn handled(
     work(move || {
         let who = &acting.who;
         let files = wire::addresses(&body.wo_file_rel_vo_list);
+        let is_said = !body.handle_content.trim().is_empty() || !files.is_empty();
         let uploader = Uploader::Agent(who);
         let said = Said {
             client_id: acting.client_id.as_ref(),
@@ -173,8 +176,19 @@ pub(crate) async fn handled(
             priority,
             repeat: None,
         };
+        // The text would outlive the visitor, so the audit does not have it.
+        let deeds: &[&str] = match (&handling.audience, is_said) {
+            (_, false) => &[],
+            (Audience::Everybody, true) => &["reply"],
+            (Audience::Agents, true) => &["note"],
+        };
+        let by = (&who.tenant, &who.agent);
+        let audited = |before: &Plan, after: &Plan| {
+            changing(&state, by, &body.wo_id, (deeds, differences(before, after)))
+        };
         let place = (&who.tenant, body.wo_id.as_str());
-        state.orders.handle(state.now(), place, handling, said)
+        let orders = &state.orders;
+        orders.handle(state.now(), place, (handling, said), audited)
     })
     .await
 }
@@ -249,13 +263,23 @@ pub(crate) async fn left_handled(
         ));
     }
     work(move || {
+        let agent = handler.agent.clone();
+        let deeds: &[&str] = match by_mail {
+            true => &["remark", "mail"],
+            false => &["remark"],
+        };
+        let audited = |before: &Plan, after: &Plan| {
+            let did = (deeds, differences(before, after));
+            changing(&state, (&tenant, &agent), &body.id, did)
+        };
         let handling = (handler, body.msg_desc.as_str());
         let beside = |message: &LeaveMessage| match by_mail {
             true => answers::to_message(&state, &tenant, message),
             false => Ok(Vec::new()),
         };
         let orders = &state.orders;
-        orders.handle_message(state.now(), (&tenant, &body.id), handling, beside)
+        let place = (&tenant, body.id.as_str());
+        orders.handle_message(state.now(), place, handling, beside, audited)
     })
     .await
 }

@@ -1,4 +1,5 @@
-//! What supervisors do to conversations and agents of others, for the audit log (Protocol, 'Supervisor's wall').
+//! What supervisors do to conversations and agents of others, and keys to conversations, for the audit log (Protocol,
+//! 'Supervisor's wall').
 
 use crate::admin::audit::{self, Action, AuditRecord};
 use crate::admin::difference::FieldChange;
@@ -13,7 +14,7 @@ use serde_json::Value;
 use std::sync::Arc;
 
 /// The kind of thing that conversations are in the audit log.
-pub(super) const CONVERSATIONS: &str = "conversations";
+pub(crate) const CONVERSATIONS: &str = "conversations";
 
 /// Where a conversation is. It is with nobody while the robot has it, and after the end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -103,11 +104,11 @@ pub(super) async fn closed(
     keep(state, who, closed, changes).await
 }
 
-/// Records another thing that a supervisor did: the kind of thing, its id, and what.
+/// Records another thing that a supervisor or a key did: the kind of thing, its id, and what.
 ///
 /// # Errors
 /// 503 if the store does not record it.
-pub(super) async fn done(
+pub(crate) async fn done(
     state: &State,
     who: &SignedIn,
     deed: (&'static str, &str, &'static str),

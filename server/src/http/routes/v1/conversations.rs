@@ -6,6 +6,7 @@ use crate::authentication::keyed::Keyed;
 use crate::error::{Answer, ApiError};
 use crate::idempotent::{Repeat, once};
 use crate::routes::agent::ask;
+use crate::routes::agent::recorded::{self, CONVERSATIONS};
 use crate::routes::read::filled;
 use crate::routes::visitor::poll::wait_index;
 use crate::state::State;
@@ -17,6 +18,7 @@ use actors_core::ids::VisitorKey;
 use actors_core::routing::Standing;
 use actors_core::session::commands::describe::{Describe, Overview};
 use actors_core::session::commands::from_shop::ShopEnds;
+use actors_core::session::phase::Status;
 
 /// conversations/list: returns the visitors' newest conversations, page by page.
 ///
@@ -71,9 +73,14 @@ fn shown<T>(
 /// 404 if the tenant has no such visitor.
 pub async fn close(state: Data<State>, call: Keyed<VisitorRequest>) -> Answer {
     let key = visitor(&call, &call.body.user_id);
-    let at = state.clone();
+    let (at, by) = (state.clone(), call.who());
     let closing = async move {
+        let before = ask(&at, &key, Describe).await?.status;
         ask(&at, &key, ShopEnds).await?;
+        if before != Status::Ended {
+            let deed = (CONVERSATIONS, key.visitor.as_str(), "closed");
+            recorded::done(&at, &by, deed).await?;
+        }
         Ok(Nothing {})
     };
     once(&state, call.named, Repeat::Kept, closing).await
