@@ -4,7 +4,7 @@
 use super::devices::Device;
 use super::key::PushKey;
 use crate::relay::SystemLookup;
-use crate::relay::clients::{Clients, Network};
+use crate::relay::clients::{Clients, Network, may_be_public};
 use crate::settings::Relay as RelaySettings;
 use actors_core::time::Timestamp;
 use base64::Engine as _;
@@ -65,7 +65,10 @@ impl PushService {
     /// # Errors
     /// What is wrong.
     pub fn check(&self, endpoint: &str, key: &str, secret: &str) -> Result<(), Wrong> {
-        if endpoint.len() > ENDPOINT_BYTES_MAX || self.target(endpoint).is_none() {
+        let target = self.target(endpoint).ok_or(Wrong::Endpoint)?;
+        let is_theirs = target.1 == Network::Private;
+        let is_fit = is_theirs || target.0.host_str().is_some_and(may_be_public);
+        if endpoint.len() > ENDPOINT_BYTES_MAX || !is_fit {
             return Err(Wrong::Endpoint);
         }
         public_key(key).ok_or(Wrong::Key)?;

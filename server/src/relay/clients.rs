@@ -21,6 +21,13 @@ pub(crate) fn is_not_public(error: &reqwest::Error) -> bool {
     false
 }
 
+/// Whether a host is a name that may have public addresses. A name of this machine has none, and a dot at the end is
+/// another spelling of the same name.
+pub(crate) fn may_be_public(host: &str) -> bool {
+    let own = ["localhost", "localhost.localdomain"];
+    !own.contains(&host) && !host.ends_with(".localhost") && !host.ends_with('.')
+}
+
 /// The kind of connection a request uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Network {

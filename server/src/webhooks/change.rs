@@ -66,10 +66,12 @@ fn checked(
     asked: &PutWebhookRequest,
 ) -> Result<BTreeSet<EventKind>, ApiError> {
     let mut wrong = Vec::new();
-    if asked.url.len() > URL_BYTES_MAX || !webhooks.permits(&asked.url) {
+    if asked.url.len() > URL_BYTES_MAX {
+        wrong.push(FieldError::new("url", "must have at most 2,000 bytes"));
+    } else if !webhooks.permits(&asked.url) {
         wrong.push(FieldError::new(
             "url",
-            "must be an https address with a host name and port 443, or one that the operator allows",
+            "must be an https address with a public host name and port 443, or one that the operator allows",
         ));
     }
     if asked.description.chars().count() > DESCRIPTION_CHARS_MAX {

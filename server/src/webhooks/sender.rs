@@ -3,7 +3,7 @@
 use super::hook::{Config, Trouble, Waiting};
 use super::sign;
 use crate::relay::SystemLookup;
-use crate::relay::clients::{Clients, is_not_public};
+use crate::relay::clients::{Clients, Network, is_not_public, may_be_public};
 use crate::settings::Relay as RelaySettings;
 use actors_core::time::Timestamp;
 use reqwest::header::{CONTENT_TYPE, USER_AGENT};
@@ -67,9 +67,11 @@ impl Sender {
         Self { clients }
     }
 
-    /// Whether this address may be called.
+    /// Whether this address may be stored: it may be called, and its host may be public or is the operator's.
     pub fn permits(&self, url: &str) -> bool {
-        self.target(url).is_some()
+        self.target(url).is_some_and(|(url, network)| {
+            network == Network::Private || url.host_str().is_some_and(may_be_public)
+        })
     }
 
     /// Sends an event.
@@ -111,7 +113,7 @@ impl Sender {
         Ok((answer.status().as_u16(), beginning(answer).await))
     }
 
-    fn target(&self, url: &str) -> Option<(Url, crate::relay::clients::Network)> {
+    fn target(&self, url: &str) -> Option<(Url, Network)> {
         let parsed = Url::parse(url).ok()?;
         let host: Box<str> = parsed.host_str()?.into();
         self.clients.target(url, &[host]).ok()

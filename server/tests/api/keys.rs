@@ -122,6 +122,10 @@ async fn every_wrong_field_is_named() {
     let fields = refused.body["data"].as_array().unwrap().iter();
     let fields: Vec<_> = fields.map(|one| one["field"].as_str().unwrap()).collect();
     assert_eq!(fields, ["name", "scopes", "expiresAt"]);
+    let about = refused.body["data"][1]["message"].as_str().unwrap();
+    for scope in ALL {
+        assert!(about.contains(scope), "{about}");
+    }
     let long = json!({ "name": "x".repeat(61), "scopes": ["messages:write"] });
     assert_eq!(admin(&app, "apiKeys/create", long).await.status, 400);
     let none = json!({ "name": "x", "scopes": [] });

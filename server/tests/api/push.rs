@@ -280,6 +280,9 @@ async fn only_addresses_that_the_server_may_call_are_subscribed() {
         subscription["endpoint"].as_str().unwrap(),
         "https://127.0.0.1/x",
         "https://push.example.com:8443/x",
+        "https://localhost/x",
+        "https://push.localhost/x",
+        "https://push.example.com./x",
         "file:///etc/passwd",
         "",
     ] {

@@ -333,11 +333,30 @@ async fn wrong_fields_are_named_and_there_are_twenty_webhooks_at_most() {
         "https://user@hooks.example.com/",
         "https://hooks.example.com:22/",
         "ftp://hooks.example.com/",
+        "https://localhost/",
+        "https://LOCALHOST/",
+        "https://hooks.localhost/",
+        "https://localhost./",
+        "https://hooks.example.com./x",
     ] {
         let body = json!({ "url": url, "events": ["message.created"], "enabled": true });
-        let wrong = admin.refused_fields("webhooks", body).await;
-        assert_eq!(wrong, ["url"], "{url}");
+        let refused = admin.call("webhooks/put", body).await;
+        assert_eq!(
+            refused.body["data"],
+            json!([{
+                "field": "url",
+                "message": "must be an https address with a public host name and port 443, or one that the operator allows",
+            }]),
+            "{url}"
+        );
     }
+    let long = format!("https://hooks.example.com/{}", "x".repeat(2_000));
+    let body = json!({ "url": long, "events": ["message.created"], "enabled": true });
+    let refused = admin.call("webhooks/put", body).await;
+    assert_eq!(
+        refused.body["data"],
+        json!([{ "field": "url", "message": "must have at most 2,000 bytes" }])
+    );
     let body = json!({ "url": "x", "events": ["webhook.test"], "description": "x".repeat(501) });
     assert_eq!(
         admin.refused_fields("webhooks", body).await,

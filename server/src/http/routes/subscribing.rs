@@ -26,9 +26,10 @@ pub fn device(
     } = body;
     let checked = state.push.service.check(&endpoint, &p256dh, &auth);
     checked.map_err(|wrong| match wrong {
-        Wrong::Endpoint => {
-            ApiError::wrong("endpoint", "must be the https address of a push service")
-        }
+        Wrong::Endpoint => ApiError::wrong(
+            "endpoint",
+            "must be the https address of a push service, with a public host name",
+        ),
         Wrong::Key => ApiError::wrong("p256dh", "must be a public key in base64url"),
         Wrong::Secret => ApiError::wrong("auth", "must be 16 bytes in base64url"),
     })?;

@@ -98,10 +98,9 @@ fn read(asked: CreateApiKeyRequest, now: Timestamp) -> Result<NewKey, Vec<FieldE
     }
     let named: Vec<_> = asked.scopes.iter().map(|name| Scope::named(name)).collect();
     if named.is_empty() || named.iter().any(Option::is_none) {
-        errors.push(FieldError::new(
-            "scopes",
-            "must be one or more of conversations:read, messages:write, knowledge:manage and channels:manage",
-        ));
+        let known = Scope::ALL.map(Scope::name).join(", ");
+        let message = format!("must be one or more of {known}");
+        errors.push(FieldError::new("scopes", message));
     }
     let expires_at = asked.expires_at.map(Timestamp::from_millis);
     if expires_at.is_some_and(|end| end <= now) {

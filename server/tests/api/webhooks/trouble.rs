@@ -1,11 +1,14 @@
 //! Receivers that fail.
 
 use super::receiver::{Arrived, Receiver};
-use super::{deliveries, hook, logged, server_for, shown, until};
+use super::{allowing, deliveries, hook, logged, server_for, shown, until};
 use crate::helpers::TestApp;
 use actors_core::time::Span;
 use actors_runtime::clock::Clock;
+use actors_runtime::ports::{DocumentKind, Store as _};
+use actors_runtime::testing::MemoryStore;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 #[actix_web::test]
 async fn a_receiver_cannot_hold_flood_or_redirect_the_server() {
@@ -50,13 +53,27 @@ async fn a_receiver_cannot_hold_flood_or_redirect_the_server() {
 #[actix_web::test]
 async fn an_address_that_the_operator_did_not_allow_gets_no_request() {
     let (allowed, other) = (Receiver::start(), Receiver::start());
-    let app = server_for(&allowed).await;
+    let store = Arc::new(MemoryStore::new());
+    let app = TestApp::in_store(Arc::clone(&store), allowing(&allowed)).await;
     let admin = app.admin().await;
 
     let body = json!({ "url": other.url("/hook"), "events": ["message.created"] });
     assert_eq!(admin.refused_fields("webhooks", body).await, ["url"]);
-    // A name that leads to this machine.
-    let (id, _) = hook(&admin, "https://localhost/hook", &["message.created"]).await;
+    let before = "https://hooks.example.com/hook";
+    let (id, _) = hook(&admin, before, &["message.created"]).await;
+    app.stop().await;
+    // A name that leads to this machine, as the name's owner may decide later.
+    let restarted = MemoryStore::new();
+    for (key, json) in store.documents(DocumentKind::Webhook, "").unwrap() {
+        let json = String::from_utf8(json).unwrap();
+        let later = json.replace(before, "https://localhost/hook");
+        assert_ne!(json, later);
+        restarted
+            .put_document(DocumentKind::Webhook, &key, later.as_bytes())
+            .unwrap();
+    }
+    let app = TestApp::in_store(Arc::new(restarted), allowing(&allowed)).await;
+    let admin = app.admin().await;
     let named = json!({ "webhookId": id });
     let tested = admin.call("webhooks/test", named).await;
 
