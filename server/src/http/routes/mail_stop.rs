@@ -1,19 +1,21 @@
 //! `/mail/stop`: ends the mails to an address (RFC 8058). A GET shows a page that asks, because mail programs and virus
 //! scanners follow links by themselves. A POST ends them, from that page or in one click from the mail program.
 
+use crate::authentication::first_language;
 use crate::blocking::block;
 use crate::error::{Answer, ApiError};
 use crate::link_token::{self, Opens};
 use crate::mail::stopped;
 use crate::mail::words::Tongue;
+use crate::rates::ByAddress;
 use crate::state::State;
-use actix_web::http::header;
+use actix_web::http::{StatusCode, header};
 use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use actors_core::ids::TenantId;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use maud::{DOCTYPE, html};
+use maud::{DOCTYPE, Markup, html};
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 use std::sync::Arc;
@@ -31,25 +33,29 @@ pub struct StopQuery {
     pub token: String,
 }
 
-/// Shows the page that asks.
+/// Shows the page that asks; for a token that is not valid, a page with 404.
 ///
 /// # Errors
-/// 404 for a token that is not valid, 429 after too many.
+/// 429 after too many tokens that are not valid.
 pub async fn ask(state: Data<State>, request: HttpRequest, query: Query<StopQuery>) -> Answer {
-    let stop = read(&state, &request, &query)?;
-    Ok(page(&state, &stop, Shown::Question))
+    let Some(stop) = read(&state, &request, &query)? else {
+        return Ok(cut(&request));
+    };
+    Ok(stops(&state, &stop, Shown::Question))
 }
 
-/// Ends the mails.
+/// Ends the mails; for a token that is not valid, shows a page with 404.
 ///
 /// # Errors
-/// 404 for a token that is not valid, 429 after too many, 503 if the store did not keep it.
+/// 429 after too many tokens that are not valid, 503 if the store did not keep it.
 pub async fn stop(state: Data<State>, request: HttpRequest, query: Query<StopQuery>) -> Answer {
-    let stop = read(&state, &request, &query)?;
+    let Some(stop) = read(&state, &request, &query)? else {
+        return Ok(cut(&request));
+    };
     let change = stopped::stop(&stop.tenant, &stop.hash, state.now());
     let store = Arc::clone(state.office.store());
     block(move || store.change_documents(&[change])).await?;
-    Ok(page(&state, &stop, Shown::Done))
+    Ok(stops(&state, &stop, Shown::Done))
 }
 
 struct Stop {
@@ -63,31 +69,52 @@ enum Shown {
     Done,
 }
 
-fn read(state: &State, request: &HttpRequest, query: &StopQuery) -> Result<Stop, ApiError> {
+/// Returns whose mails end; `None` for a token that is not valid.
+fn read(state: &State, request: &HttpRequest, query: &StopQuery) -> Result<Option<Stop>, ApiError> {
     match link_token::read(&state.keys, &query.token, state.now()) {
         Some(Opens::Stop {
             tenant,
             hash,
             tongue,
-        }) => Ok(Stop {
+        }) => Ok(Some(Stop {
             tenant,
             hash,
             tongue,
-        }),
+        })),
         Some(Opens::Order(..) | Opens::Form(_) | Opens::Conversation(..)) | None => {
-            Err(state.limits.miss(request))
+            state.limits.address(request, ByAddress::Miss)?;
+            Ok(None)
         }
     }
 }
 
-fn page(state: &State, stop: &Stop, shown: Shown) -> HttpResponse {
+/// The page of a link that a mail program broke, in the language of the browser.
+fn cut(request: &HttpRequest) -> HttpResponse {
+    let tongue = Tongue::for_reader(first_language(request));
+    let says = html! { p { (tongue.say("stop_cut_text", &[])) } };
+    let title = tongue.say("stop_cut_title", &[]);
+    page(StatusCode::NOT_FOUND, tongue, &title, &says)
+}
+
+fn stops(state: &State, stop: &Stop, shown: Shown) -> HttpResponse {
     let tongue = stop.tongue;
     let settings = state.catalogue.tenant(&stop.tenant);
     let shop = settings
         .as_ref()
         .map_or("", |settings| settings.tenant.name.or_empty(tongue.code()));
     let say = |key: &str| tongue.say(key, &[("shop", shop)]);
-    let title = say("stop_title");
+    let says = match shown {
+        Shown::Question => html! {
+            p { (say("stop_text")) }
+            // Without an action, the form goes to the page's own address.
+            form method="post" { button { (say("stop_button")) } }
+        },
+        Shown::Done => html! { p role="status" { (say("stop_done")) } },
+    };
+    page(StatusCode::OK, tongue, &say("stop_title"), &says)
+}
+
+fn page(status: StatusCode, tongue: Tongue, title: &str, says: &Markup) -> HttpResponse {
     let page = html! {
         (DOCTYPE)
         html lang=(tongue.tag()) {
@@ -102,14 +129,7 @@ fn page(state: &State, stop: &Stop, shown: Shown) -> HttpResponse {
             body {
                 main {
                     h1 { (title) }
-                    @match shown {
-                        Shown::Question => {
-                            p { (say("stop_text")) }
-                            // Without an action, the form goes to the page's own address.
-                            form method="post" { button { (say("stop_button")) } }
-                        }
-                        Shown::Done => { p role="status" { (say("stop_done")) } }
-                    }
+                    (says)
                 }
             }
         }
@@ -118,7 +138,7 @@ fn page(state: &State, stop: &Stop, shown: Shown) -> HttpResponse {
     let policy = format!(
         "default-src 'none'; style-src 'sha256-{style}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     );
-    HttpResponse::Ok()
+    HttpResponse::build(status)
         .content_type("text/html; charset=utf-8")
         .insert_header((header::CONTENT_SECURITY_POLICY, policy))
         .insert_header((header::REFERRER_POLICY, "no-referrer"))

@@ -142,7 +142,26 @@ async fn an_address_that_stopped_the_mails_gets_none_and_a_look_at_the_page_stop
     let mails = smtp.until(3).await;
     assert_eq!(mails[2].to, "bob@example.com");
 
-    let wrong = app.get("/mail/stop?token=nonsense", &[]).await;
+    let cut = &path[..path.len() - 5];
+    for (language, tag, title) in [
+        ("en-GB,en", "en", "This link is not complete"),
+        ("zh-CN,zh;q=0.9", "zh", "此链接不完整"),
+        ("fr", "en", "This link is not complete"),
+    ] {
+        let headers = [("accept-language", language)];
+        for path in [cut, "/mail/stop?token=nonsense", "/mail/stop"] {
+            let wrong = app.get(path, &headers).await;
+            assert_eq!(wrong.status, 404);
+            assert!(wrong.text.contains(title), "{}", wrong.text);
+            assert!(wrong.text.contains(&format!("<html lang=\"{tag}")));
+            assert!(!wrong.text.contains("<form"));
+            let kind = wrong.header("content-type").unwrap();
+            assert_eq!(kind, "text/html; charset=utf-8");
+        }
+    }
+    let wrong = app
+        .post_bytes(cut, None, kind, "List-Unsubscribe=One-Click")
+        .await;
     assert_eq!(wrong.status, 404);
     // A link of one kind is none of the other.
     let link = chat(&mail);
