@@ -61,7 +61,7 @@ fn with_link(tongue: Tongue, link: &Link<'_>, kind: &str) -> Letter {
             label: say("button"),
             link: link.link.to_owned(),
         },
-        Part::Words(tongue.say("link_once", &places)),
+        Part::Words(tongue.say_counted("link_once", link.hours, &places)),
     ];
     Letter::new(tongue, &say("subject"), parts, say("foot"))
 }

@@ -48,6 +48,15 @@ impl Tongue {
         let text = texts(self).get(key).map_or(key, String::as_str);
         filled(text, places)
     }
+
+    /// A sentence in the plural form of this number, with its places filled.
+    pub fn say_counted(self, key: &str, count: u64, places: &[(&str, &str)]) -> String {
+        let form = match (self, count) {
+            (Self::En, 1) => "one",
+            (Self::En | Self::Zh, _) => "other",
+        };
+        self.say(&format!("{key}_{form}"), places)
+    }
 }
 
 fn texts(tongue: Tongue) -> &'static BTreeMap<String, String> {
@@ -89,7 +98,12 @@ mod tests {
 
     #[test]
     fn every_sentence_is_there_in_both_languages() {
-        let keys = |tongue| texts(tongue).keys().collect::<Vec<_>>();
+        // Chinese has one plural form.
+        let keys = |tongue| {
+            let keys = texts(tongue).keys();
+            keys.filter(|key| !key.ends_with("_one"))
+                .collect::<Vec<_>>()
+        };
 
         assert!(keys(Tongue::En).len() > 20);
         assert_eq!(keys(Tongue::En), keys(Tongue::Zh));
@@ -100,6 +114,17 @@ mod tests {
         let places = [("one", "{{two}}"), ("two", "2")];
 
         assert_eq!(filled("{{one}} {{ two }}{{three}}.", &places), "{{two}} 2.");
+    }
+
+    #[test]
+    fn one_is_singular() {
+        let hours = |tongue: Tongue, count: u64| {
+            tongue.say_counted("link_once", count, &[("hours", &count.to_string())])
+        };
+
+        assert!(hours(Tongue::En, 1).contains("within 1 hour."));
+        assert!(hours(Tongue::En, 72).contains("within 72 hours."));
+        assert!(hours(Tongue::Zh, 1).contains("在 1 小时内"));
     }
 
     #[test]
