@@ -275,6 +275,7 @@ fn desk(news: &DeskNews) -> String {
         DeskNews::Queue(_)
         | DeskNews::Rescued(_)
         | DeskNews::Wall(_)
+        | DeskNews::Alarm(..)
         | DeskNews::Status(..)
         | DeskNews::Left { .. }
         | DeskNews::Tagged { .. }
