@@ -63,6 +63,7 @@ test("two agents plan what visitors left, see each other's changes and change se
   await lin.page.getByRole("textbox", { name: /Name of the view/ }).fill("Old fires");
   await lin.page.getByRole("checkbox", { name: "For all agents" }).check();
   await lin.page.getByRole("button", { name: "Save view" }).click();
+  await expect(lin.page.getByRole("tab", { name: "Old fires" })).toBeVisible();
   await mia.page.reload();
   await mia.page.getByRole("tab", { name: /^Left/ }).click();
   await mia.page.getByRole("tab", { name: "Old fires" }).click();
