@@ -90,7 +90,10 @@ it("is divided by agent, and a row lists its conversations, which open", async (
     sessions: [SESSION],
     next: "",
   }));
-  const { user, report, history } = await showReports({ reportSessions });
+  const { user, report, history } = await showReports({
+    mentionable: async () => [{ id: "jo", name: "Jo" }],
+    reportSessions,
+  });
 
   await user.click(await screen.findByRole("tab", { name: "Agent" }));
   const row = await screen.findByRole("row", { name: /Jo/ });
@@ -103,6 +106,7 @@ it("is divided by agent, and a row lists its conversations, which open", async (
 
   const list = within(await screen.findByRole("dialog", { name: "Jo" }));
   expect(reportSessions).toHaveBeenCalledWith(expect.objectContaining({ adminId: "jo" }), "");
+  expect(await list.findByText(/^Jo ·/)).toBeVisible();
   await user.click(await list.findByRole("link"));
   expect(history?.at(-1)).toBe(`/desk/talk/${VISITOR}`);
 });

@@ -8,7 +8,9 @@ import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { LoadingWords } from "../../ui/LoadingWords";
 import type { ReportedSession } from "../../wire/report";
+import { useAssignees } from "../items/useAssignees";
 import { visitorName } from "../names";
+import { agentName } from "../search/filterNames";
 import { timeIn } from "./period";
 import styles from "./Reports.module.css";
 import { reportedAtom } from "./reports.atoms";
@@ -47,6 +49,8 @@ function Sessions({ ask, zone }: { ask: SessionsAsk; zone: string }) {
   const read = useSetAtom(reportedAtom);
   const [page, setPage] = useState<Page | "loading" | "failed">("loading");
   const [isBusy, setBusy] = useState(false);
+  const agents = useAssignees();
+  const names = new Map(agents.map(({ id, nick }) => [id, nick]));
   useEffect(() => {
     let isLeft = false;
     void read({ ask, cursor: "" }).then((first) => {
@@ -69,7 +73,7 @@ function Sessions({ ask, zone }: { ask: SessionsAsk; zone: string }) {
     <>
       <ul className={styles.sessions}>
         {page.sessions.map((session) => (
-          <Session key={session.sessionId} session={session} zone={zone} />
+          <Session key={session.sessionId} session={session} zone={zone} names={names} />
         ))}
       </ul>
       {page.next === "" ? null : (
@@ -81,13 +85,15 @@ function Sessions({ ask, zone }: { ask: SessionsAsk; zone: string }) {
   );
 }
 
-function Session({ session, zone }: { session: ReportedSession; zone: string }) {
+type SessionProps = { session: ReportedSession; zone: string; names: ReadonlyMap<string, string> };
+
+function Session({ session, zone, names }: SessionProps) {
   const { t, i18n } = useTranslation("desk");
   const f = useFormats();
   const { userId, started, agentIds, waiting, firstAnswer, missed, stars } = session;
   const when = timeIn(zone, languageTag(i18n.language));
   const facts = [
-    agentIds.join(", "),
+    agentIds.map((id) => agentName(id, names, t) || id).join(", "),
     waiting === undefined ? "" : t("session_waited", { time: f.span(waiting) }),
     firstAnswer === undefined ? "" : t("session_answered", { time: f.span(firstAnswer) }),
     missed === "" ? "" : t(missed === "abandoned" ? "session_abandoned" : "session_missed"),
