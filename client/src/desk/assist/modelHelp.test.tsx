@@ -19,10 +19,13 @@ const history = async () => ({
   hasOlder: false,
 });
 
+/** The conversation is there: its last words stand in its row, too. */
+const isRead = () => waitFor(() => expect(screen.getAllByText("Wo ist meine Bestellung?")).toHaveLength(2));
+
 it("without a model there is no help to see", async () => {
   await openTalk({ history });
 
-  await screen.findByText("Wo ist meine Bestellung?");
+  await isRead();
   expect(screen.queryByRole("checkbox", { name: "Translate this conversation" })).toBeNull();
 });
 
@@ -38,7 +41,7 @@ it("a switch translates each message once, and new ones as they come", async () 
     problem: undefined,
   }));
   const { user, tell } = await openTalk({ me, history, visitor: german, translate });
-  await screen.findByText("Wo ist meine Bestellung?");
+  await isRead();
   expect(translate).not.toHaveBeenCalled();
 
   await user.click(await screen.findByRole("checkbox", { name: "Translate this conversation" }));
@@ -56,7 +59,7 @@ it("a trouble that lasts is named once, and asked about again only by the agent"
   const translate = vi.fn(async (_: string, text: string) => ({ text, problem: undefined }) as never);
   translate.mockResolvedValueOnce({ text: "", problem: "spent" } as never);
   const { user } = await openTalk({ me, history, visitor: german, translate });
-  await screen.findByText("Wo ist meine Bestellung?");
+  await isRead();
 
   await user.click(await screen.findByRole("checkbox", { name: "Translate this conversation" }));
 
