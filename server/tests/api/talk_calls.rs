@@ -384,7 +384,7 @@ async fn the_robot_accepts_every_field_of_a_question_and_offers_tips() {
         json!({ "question": "x", "nodeId": "n".repeat(300) }),
     )
     .await
-    .is_refused(400, "a field is too long");
+    .is_refused(400, "nodeId is too long");
 }
 
 #[actix_web::test]
