@@ -89,6 +89,11 @@ async fn a_conversation_of_another_group_is_not_read_by_its_visitors_id() {
     for desk in [&jo, &sue] {
         may_not_read(desk, &page).await;
     }
+    let by_mail = json!({ "userId": page.user, "email": "ann@example.com" });
+    let mailed = mia.call("sendTranscript", by_mail.clone()).await;
+    assert_eq!(mailed.status, 409, "only mail is missing: {}", mailed.text);
+    let refused = jo.call("sendTranscript", by_mail).await;
+    refused.is_refused(404, "not found");
     mia.call("closeConversation", user(&page)).await.data();
     for desk in [&mia, &max, &lin] {
         may_read(desk, &page).await;
