@@ -44,7 +44,7 @@ test("an agent serves two visitors without a mouse", async ({ agent, visitor }) 
   await expect(page.getByRole("tabpanel", { name: /Queue/ }).getByRole("link").first()).toBeFocused();
   await keys.hit("j");
   await keys.hit("Enter");
-  await expect(page.getByText("This visitor is waiting in the queue.")).toBeVisible();
+  await expect(page.getByText("This visitor waits in the queue. You read along")).toBeVisible();
   await keys.hit("n");
   await anna.isConnectedTo("Lin");
   await expect(composer).toBeFocused();

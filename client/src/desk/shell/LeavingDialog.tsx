@@ -1,13 +1,9 @@
-import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Dialog } from "../../ui/Dialog";
 import { mineAtom } from "../state/desk.atoms";
 import { leavingAtom } from "../state/standing.atoms";
-
-const LeavingChoices = lazy(() =>
-  import("./LeavingChoices").then(({ LeavingChoices }) => ({ default: LeavingChoices })),
-);
+import { LeavingChoices } from "./LeavingChoices";
 
 /** Asks an agent who goes offline where their open conversations go. */
 export function LeavingDialog() {
@@ -21,9 +17,7 @@ export function LeavingDialog() {
       title={t("leaving_title")}
       closeLabel={t("close")}
     >
-      <Suspense>
-        <LeavingChoices count={open} onDone={() => setLeaving(false)} />
-      </Suspense>
+      <LeavingChoices count={open} onDone={() => setLeaving(false)} />
     </Dialog>
   );
 }
