@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Entry } from "../conversation/types";
 import type { ConversationRow, DeskEvent } from "../wire/agent";
 import type { Message } from "../wire/message";
-import { type DeskChange, deskReduce, inOrder, isRead, newestSeq } from "./deskReduce";
+import { type DeskChange, deskReduce, inOrder } from "./deskReduce";
+import { isRead, newestSeq } from "./talkReduce";
 import { type Desk, emptyDesk, type Row, type Talk } from "./types";
 
 const NOW = 1_790_000_000_000;

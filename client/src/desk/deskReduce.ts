@@ -2,13 +2,12 @@
  * Applies every event, response and action of the agent to the desk. Pure: no clock, no requests, no React. Applying
  * the same event twice changes nothing the second time.
  */
-import { alter, deliver, entryOf, insert, prepend, withdrawn, withoutQuoted } from "../conversation/entries";
-import type { Delivery, Entry } from "../conversation/types";
+import { entryOf, insert } from "../conversation/entries";
 import type { ConversationRow, DeskEvent, Standing } from "../wire/agent";
 import type { Message } from "../wire/message";
-import type { HistoryPage, Sent } from "../wire/session";
 import { missedOf, type RowEnd, whyPassedOn } from "./passedOn";
 import { isAnswer, isAutomatic, isShownInRow, wordsOfTalk } from "./rowWords";
+import { type TalkChange, talkAfter, withRead, withWithdrawn } from "./talkReduce";
 import { type Connection, type Desk, emptyDesk, emptyTalk, isTalking, type Row, type Talk } from "./types";
 
 /** How long a visitor counts as typing after the last typing event: Protocol, 'Times of the pages'. */
@@ -36,22 +35,6 @@ export type DeskChange =
   /** The tags of a session, known from this line of its log on. */
   | { kind: "tagged"; userId: string; sessionId: string; tags: readonly string[]; seq: number }
   | TalkChange;
-
-/** A change of one visitor's messages. */
-type TalkChange = { userId: string } & (
-  | { kind: "olderAsked" }
-  | { kind: "olderFailed" }
-  | { kind: "historyRead"; page: HistoryPage; isNewest: boolean }
-  | { kind: "wrote"; entry: Entry }
-  | { kind: "progressed"; key: string; share: number }
-  | { kind: "uploaded"; key: string; url: string }
-  | { kind: "delivering"; key: string; delivery: Delivery }
-  | { kind: "sent"; key: string; answer: Sent }
-  /** The agent discards an unsent message. */
-  | { kind: "discarded"; key: string }
-  /** The visitor has read a session's log up to this position. */
-  | { kind: "readKnown"; sessionId: string; upTo: number }
-);
 
 export function deskReduce(desk: Desk, change: DeskChange): Desk {
   switch (change.kind) {
@@ -109,53 +92,6 @@ export function inOrder(rows: readonly Row[]): readonly Row[] {
     if (wait !== otherWait) return wait - otherWait;
     return activeAt(other) - activeAt(one) || one.userId.localeCompare(other.userId);
   });
-}
-
-/**
- * Returns the newest position of a session's log in a talk: the agent has seen everything up to it. A talk shows all
- * sessions of a visitor, and each has its own positions (Protocol, 'Delivery').
- */
-export function newestSeq(talk: Talk, sessionId: string): number {
-  return talk.entries.findLast((one) => one.sessionId === sessionId && one.seq !== undefined)?.seq ?? 0;
-}
-
-/** Whether the visitor has read a message. */
-export function isRead(talk: Talk, { sessionId, seq }: Entry): boolean {
-  return seq !== undefined && seq <= (talk.readUpTo[sessionId] ?? 0);
-}
-
-/** `sessionId` is the visitor's current session; empty if this page does not know it. */
-function talkAfter(talk: Talk, change: TalkChange, sessionId: string): Talk {
-  switch (change.kind) {
-    case "olderAsked":
-      return { ...talk, older: "loading", hasFailed: false };
-    case "olderFailed":
-      return { ...talk, older: "idle", hasFailed: true };
-    case "historyRead":
-      return change.isNewest ? withNewest(talk, change.page) : withOlder(talk, change.page);
-    case "wrote":
-      return { ...talk, entries: [...talk.entries, change.entry] };
-    case "progressed":
-      return altered(talk, change.key, (entry) => ({ ...entry, progress: change.share }));
-    case "uploaded":
-      return altered(talk, change.key, (entry) =>
-        "fileName" in entry.content ? { ...entry, content: { ...entry.content, url: change.url } } : entry,
-      );
-    case "delivering":
-      return { ...talk, entries: deliver(talk.entries, change.key, change.delivery) };
-    case "discarded":
-      return { ...talk, entries: talk.entries.filter(({ key }) => key !== change.key) };
-    case "sent":
-      return withSent(talk, change.key, change.answer, sessionId);
-    case "readKnown":
-      return withRead(talk, change.sessionId, change.upTo);
-    default:
-      return change satisfies never;
-  }
-}
-
-function altered(talk: Talk, key: string, change: (entry: Entry) => Entry): Talk {
-  return { ...talk, entries: alter(talk.entries, key, change) };
 }
 
 function afterEvent(desk: Desk, event: DeskEvent, now: number): Desk {
@@ -329,55 +265,6 @@ function rowOf(row: ConversationRow, before: Row | undefined): Row {
   };
 }
 
-/**
- * Merges the newest page with the loaded messages if they overlap. Otherwise messages between them may be missing, so
- * only unsent messages and those newer than the page stay.
- */
-function withNewest(talk: Talk, page: HistoryPage): Talk {
-  const inPage = new Set(page.messages.map((message) => message.id));
-  const newest = page.messages.at(-1)?.at ?? 0;
-  const isJoined = talk.entries.some((entry) => inPage.has(entry.id));
-  const kept = talk.entries.filter((entry) => isJoined || entry.delivery !== "sent" || entry.at > newest);
-  return {
-    ...talk,
-    ...(isJoined && talk.olderBefore !== 0 ? {} : olderAfter(page)),
-    entries: insert(kept, page.messages.map(entryOf)),
-    isLoaded: true,
-    hasFailed: false,
-  };
-}
-
-function withOlder(talk: Talk, page: HistoryPage): Talk {
-  return {
-    ...talk,
-    entries: prepend(talk.entries, page.messages.map(entryOf)),
-    ...olderAfter(page),
-    hasFailed: false,
-  };
-}
-
-function olderAfter(page: HistoryPage): Pick<Talk, "older" | "olderBefore"> {
-  return { older: page.hasOlder ? "idle" : "end", olderBefore: page.before };
-}
-
-function withSent(talk: Talk, key: string, answer: Sent, sessionId: string): Talk {
-  const entry = talk.entries.find((one) => one.key === key);
-  if (!entry || entry.delivery === "sent") return talk;
-  const { progress: _, ...confirmed } = entry;
-  const { messageId: id, at, seq } = answer;
-  // The message belongs to the session that accepted it. That is another one if its first session had ended.
-  const session = sessionId === "" ? {} : { sessionId };
-  return {
-    ...talk,
-    entries: insert(talk.entries, [{ ...confirmed, ...session, id, at, seq, delivery: "sent" }]),
-  };
-}
-
-function withRead(talk: Talk, sessionId: string, upTo: number): Talk {
-  const before = talk.readUpTo[sessionId] ?? 0;
-  return { ...talk, readUpTo: { ...talk.readUpTo, [sessionId]: Math.max(before, upTo) } };
-}
-
 /** Removes a message's text from the conversation, the list and quotes. */
 function withdrawnFrom(desk: Desk, userId: string, messageId: string): Desk {
   const listed = inRow(desk, userId, (row) => {
@@ -386,13 +273,6 @@ function withdrawnFrom(desk: Desk, userId: string, messageId: string): Desk {
     return { ...row, lastMessage: { ...row.lastMessage, isRecalled: true, content } };
   });
   return inTalk(listed, userId, (talk) => withWithdrawn(talk, messageId));
-}
-
-function withWithdrawn(talk: Talk, messageId: string): Talk {
-  const entry = talk.entries.find((one) => one.id === messageId);
-  // Quotes in other messages lose the text too.
-  const entries = talk.entries.map((one) => withoutQuoted(one, messageId));
-  return { ...talk, entries: entry ? alter(entries, entry.key, withdrawn) : entries };
 }
 
 /** Of two changes of a session's tags, the one with the higher line counts, whatever comes first. */

@@ -4,7 +4,7 @@ import { localeOf } from "../../i18n/choose";
 import { atom } from "../../state/jotai";
 import type { Receiver, Visitor } from "../../wire/agent";
 import { labelled } from "../assist/labelled";
-import { newestSeq } from "../deskReduce";
+import { newestSeq } from "../talkReduce";
 import { agentAtom } from "./agent.atoms";
 import { askCustomerAtom, forgetCustomersAtom } from "./customer.atoms";
 import { changeDeskAtom, deskAtom, talkOf } from "./desk.atoms";

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { useSetAtom } from "../../state/jotai";
-import { newestSeq } from "../deskReduce";
 import { seenAtom } from "../state/talk.atoms";
+import { newestSeq } from "../talkReduce";
 import type { Row, Talk } from "../types";
 
 /** Marks a conversation as read while its newest message is visible to the agent. */
