@@ -91,8 +91,8 @@ async fn has_met(
     .await
 }
 
-/// Whether a conversation is the agent's own, waits in the queue of all agents, is open and of one of their groups, or
-/// is open, of no group and on a channel that they serve. That needs no look at the store.
+/// Whether an agent may read a conversation without a look at the store. It is their own, it waits in the queue of all
+/// agents, or it is of one of their groups. An open one without a group is read by all who serve its channel.
 fn is_near(state: &State, account: &Account, key: &VisitorKey, situation: &Situation) -> bool {
     let agent = &account.agent;
     let is_everyones = situation.group.as_ref().is_some_and(GroupId::is_everyone);
