@@ -54,27 +54,25 @@ fn is_greeting(before: Option<&Entry>, entry: &Entry, message: &Message) -> bool
 /// has none, for any role. `before` is the line before it.
 pub fn said(before: Option<&Entry>, entry: &Entry, role: Role) -> Option<String> {
     speaker(before, entry)?;
-    let text = match &entry.event {
-        Event::Message(message) if message.is_recalled() => return None,
-        Event::Message(message) => {
-            let flagged = message.flagged();
-            let hides = role < Role::Supervisor && message.sender == Sender::Visitor;
-            match hides && !flagged.is_empty() {
-                true => text_of(&message.content.without(flagged)),
-                false => text_of(&message.content),
-            }
-        }
-        Event::Evaluated(rating) => rating.comment.to_string(),
-        Event::Connected { .. }
-        | Event::Closed(_)
-        | Event::EvaluationInvited
-        | Event::Recalled(_)
-        | Event::Amended(_)
-        | Event::Call(_)
-        | Event::Tagged(_) => return None,
+    let text = if let Event::Evaluated(rating) = &entry.event {
+        rating.comment.to_string()
+    } else {
+        words_for(role, entry.message()?)?
     };
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
+}
+
+fn words_for(role: Role, message: &Message) -> Option<String> {
+    if message.is_recalled() {
+        return None;
+    }
+    let flagged = message.flagged();
+    let hides = role < Role::Supervisor && message.sender == Sender::Visitor;
+    Some(match hides && !flagged.is_empty() {
+        true => text_of(&message.content.without(flagged)),
+        false => text_of(&message.content),
+    })
 }
 
 fn text_of(content: &Content) -> String {
